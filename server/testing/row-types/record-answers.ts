@@ -7,16 +7,17 @@ import { SharedConnections } from '#server/core/database/shared-connections.ts'
 import { ANSWERS, type Answer, type Column } from '#server/testing/row-types/answers.ts'
 import { typeText } from '#server/testing/row-types/type-text.ts'
 
-/** Of one call. More would take longer, and rarely show another type. */
-const ROWS_SEEN = 500
+/** Of each answer. More would take longer, and rarely show another type. */
+const ROWS_SEEN = 100
+/** Of each field. */
 const TYPES_SEEN = 60
 const CALLERS_KEPT = 3
-/** What each statement runs through. */
-const ON_THE_WAY = /server\/core\/(db|tracing|database\/(shared-connections|json-rows|snapshot))\.ts|\.test\.ts|\/with-items\.ts/
+/** What each statement runs through, and tests. */
+const ON_THE_WAY =
+  /server\/core\/(db|tracing|database\/(shared-connections|json-rows))\.ts|\.test\.ts|\/(with-items|record-answers)\.ts/
 
-const answers = new Map<string, Answer & { rows: number }>()
+const answers = new Map<string, Omit<Answer, 'seen'> & { seen: Map<string, Set<string>> }>()
 const callersOf = new Map<string, string[]>()
-let isWritten = true
 let isRecording = false
 
 /** Records what all clients of this process get as answers, once. */
@@ -28,7 +29,9 @@ export function recordAnswers(): void {
     const recording = function (this: unknown, ...sent: unknown[]): unknown {
       const callers = findCallers()
       const answered = Reflect.apply(send, this, sent)
-      if (callers.length > 0 && answered instanceof Promise) answered.then((it) => record(callers, it), () => {})
+      // Whoever sent it looks after its failure.
+      if (callers.length > 0 && answered instanceof Promise)
+        answered.then((result) => noteResult(callers, result)).catch(() => {})
       return answered
     }
     Object.assign(prototype, { query: recording })
@@ -36,55 +39,43 @@ export function recordAnswers(): void {
 }
 
 /** A function that reads a part of an answer as rows, with what it makes of them recorded as well. */
-export function recordingRows<Given extends unknown[], Row>(read: (...given: Given) => Row[]): (...given: Given) => Row[] {
+export function recordingRows<Given extends unknown[], Row>(
+  read: (...given: Given) => Row[],
+): (...given: Given) => Row[] {
   return (...given) => {
     const rows = read(...given)
-    note(findCallers(), [], rows)
+    note(findCallers(), [], rows.slice(0, ROWS_SEEN))
     return rows
   }
 }
 
-export function writeAnswers(): void {
-  if (isWritten) return
-  isWritten = true
-  mkdirSync(ANSWERS, { recursive: true })
-  writeFileSync(`${ANSWERS}/${process.pid}.json`, JSON.stringify([...answers.values()]))
-}
-
-/** All that were recorded by this process so far. */
+/** All of this process so far. */
 export function recordedAnswers(): Answer[] {
-  return [...answers.values()]
+  return [...answers.values()].map(({ seen, ...answer }) => ({
+    ...answer,
+    seen: Object.fromEntries([...seen].map(([name, types]) => [name, [...types]])),
+  }))
 }
 
-function record(callers: string[], result: unknown): void {
-  // Several statements in one text have several.
-  if (!(result instanceof Object && 'fields' in result && 'rows' in result)) return
-  const { fields, rows } = result as pg.QueryArrayResult | pg.QueryResult
+export function writeAnswers(): void {
+  mkdirSync(ANSWERS, { recursive: true })
+  writeFileSync(`${ANSWERS}/${process.pid}.json`, JSON.stringify(recordedAnswers()))
+}
+
+function noteResult(callers: string[], { fields, rows }: pg.QueryArrayResult | pg.QueryResult): void {
   const columns = fields.map(({ name, dataTypeID, tableID, columnID }) => ({ name, dataTypeID, tableID, columnID }))
   const toRow = rowMaker(columns.map(({ name }) => name))
-  note(
-    callers,
-    columns,
-    rows.slice(0, ROWS_SEEN).map((row: unknown) => (Array.isArray(row) ? toRow(row) : row)),
-  )
+  const read = rows.slice(0, ROWS_SEEN).map((row: unknown) => (Array.isArray(row) ? toRow(row) : row))
+  note(callers, columns, read)
 }
 
 function note(callers: string[], columns: Column[], rows: unknown[]): void {
   const key = JSON.stringify([callers, columns])
-  const answer = answers.get(key) ?? { callers, columns, seen: {}, rows: 0 }
-  if (!answers.has(key)) {
-    answers.set(key, answer)
-    isWritten = false
-  }
-  for (const row of rows) {
-    if (answer.rows++ > ROWS_SEEN) break
-    for (const [name, value] of Object.entries(row as object)) {
-      const seen = (answer.seen[name] ??= [])
-      const type = typeText(value)
-      if (seen.includes(type) || (seen.length > TYPES_SEEN && type !== 'null')) continue
-      seen.push(type)
-      isWritten = false
-    }
+  const { seen } = answers.get(key) ?? { seen: new Map() }
+  answers.set(key, { callers, columns, seen })
+  for (const [name, value] of rows.flatMap((row) => Object.entries(row as object))) {
+    const [types, type] = [seen.get(name) ?? new Set(), typeText(value)]
+    if (types.size < TYPES_SEEN || type === 'null') seen.set(name, types.add(type))
   }
 }
 
@@ -103,13 +94,12 @@ function findCallers(): string[] {
 }
 
 function parseStack(stack: string): string[] {
-  const lines = stack.split('\n').filter((line) => line.includes(process.cwd()) && !line.includes('node_modules'))
-  const places = lines
-    .filter((line) => !ON_THE_WAY.test(line) && !line.includes(import.meta.filename))
-    .flatMap((line) => {
-      const [, path, at] = /(?:file:\/\/|[( ])(\/[^():]+):(\d+:\d+)\)?$/.exec(line) ?? []
-      return path === undefined ? [] : [{ isAsync: line.includes(' async '), place: `${relative(process.cwd(), path)}:${at}` }]
-    })
+  const places = stack.split('\n').flatMap((line) => {
+    const [, path, at] = /(?:file:\/\/|[( ])(\/[^():]+):(\d+:\d+)\)?$/.exec(line) ?? []
+    const place = path && `${relative(process.cwd(), path)}:${at}`
+    const isOwn = place !== undefined && !/^\.\.|node_modules/.test(place) && !ON_THE_WAY.test(place)
+    return isOwn ? [{ isAsync: line.includes(' async '), place }] : []
+  })
   // A client that one of these waited for to be sent the statement was not called from there.
   return places[0]?.isAsync === false ? places.slice(0, CALLERS_KEPT).map(({ place }) => place) : []
 }

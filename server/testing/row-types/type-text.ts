@@ -6,8 +6,15 @@ export function typeText(value: unknown): string {
   if (typeof value === 'string') return WORD.test(value) ? JSON.stringify(value) : 'string'
   if (typeof value === 'boolean' || value === null) return String(value)
   if (typeof value !== 'object') return typeof value
-  if (Array.isArray(value)) return `(${[...new Set(value.map(typeText))].join(' | ') || 'never'})[]`
+  if (Array.isArray(value)) return arrayText(value.map(typeText))
   if (value.constructor !== Object) return value.constructor.name
   const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${typeText(field)}`)
   return `{ ${fields.join('; ')} }`
+}
+
+/** Few values of several kinds, such as those of a map's entry, may be read one by one. */
+function arrayText(types: string[]): string {
+  const distinct = [...new Set(types)]
+  const isTuple = types.length <= 4 && distinct.includes('string') && distinct.includes('number')
+  return isTuple ? `[${types.join(', ')}]` : `(${distinct.join(' | ') || 'never'})[]`
 }
