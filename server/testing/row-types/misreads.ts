@@ -44,8 +44,8 @@ export const MISREADS: Record<string, Read> = {
     query<{ roles: number[] }>(ctx, sql`select roles from ${nobody}`),
   'memberships is read as string[], and is string': (ctx) =>
     query<{ memberships: string[] }>(ctx, sql`select null::membership[] as memberships from ${nobody}`),
-  'membership is read as "member" | "banned", and is "none" | "member" | "banned"': (ctx) =>
-    query<{ membership: 'member' | 'banned' }>(ctx, sql`select m.membership from community_user m where false`),
+  'membership is read as "member", and is "none" | "member" | "banned"': (ctx) =>
+    query<{ membership: 'member' }>(ctx, sql`select m.membership from community_user m where false`),
   'member.isDeleted is read as string, and is boolean': (ctx) =>
     query<{ member: { isDeleted: string } | null }>(
       ctx,
@@ -53,8 +53,8 @@ export const MISREADS: Record<string, Read> = {
     ),
   'communityId is read as string, and was null': (ctx, userId) =>
     query<{ communityId: string }>(ctx, sql`select m.community_id from ${withMembership} where u.user_id = ${userId}`),
-  'word is read as "one" | "two", and was "three"': (ctx) =>
-    query<{ word: 'one' | 'two' }>(ctx, sql`select 'three' as word`),
+  'word is read as "one", and was "three"': (ctx) =>
+    query<{ word: 'one' }>(ctx, sql`select 'three' as word`),
   'made is read as { at: Date; }, and was { "at": string }': (ctx) =>
     query<{ made: { at: Date } }>(ctx, sql`select json_build_object('at', now()) as made`),
   'endsAt is read as Date, and was string': async (ctx) => {

@@ -41,9 +41,8 @@ export interface RowReads {
 }
 
 /** Functions that read rows of the type they are called with, which is their first type argument. */
-const READERS = new Set(
-  'query queryOne rowsOfJson rowsInPieces listPage lockContent readColumns readLockedPerson'.split(' '),
-)
+export const READERS =
+  /^(query|queryOne|rowsOfJson|rowsInPieces|listPage|lockContent|readColumns|readLockedPerson)$/
 
 /** Opens these files, and types of these texts beside them, in the compiler. */
 export function openRowReads(files: string[], texts: Iterable<string>): RowReads {
@@ -109,7 +108,7 @@ function callsIn(file: SourceFile, path: string): RowRead[] {
   const visit = (node: Node): void => {
     const name = isCallExpression(node) ? nameOf(node) : undefined
     // A method is the driver's, which takes what its rows are read as only if that is named.
-    const isRead = isCallExpression(node) && name !== undefined && READERS.has(name.text)
+    const isRead = isCallExpression(node) && name !== undefined && READERS.test(name.text)
     if (isRead && (node.typeArguments !== undefined || name === node.expression)) {
       const starts = [name, ...(isAwaitExpression(node.parent) ? [node.parent] : [])].map((at) => at.getStart())
       reads.push({ call: node, place: placeOf(name.getStart()), places: starts.map(placeOf) })

@@ -12,9 +12,9 @@ export function typeText(value: unknown): string {
   return `{ ${fields.join('; ')} }`
 }
 
-/** Few values of several kinds, such as those of a map's entry, may be read one by one. */
+/** Few values with numbers among them, such as those of a map's entry, may be read one by one. */
 function arrayText(types: string[]): string {
   const distinct = [...new Set(types)]
-  const isTuple = types.length <= 4 && distinct.includes('string') && distinct.includes('number')
+  const isTuple = types.length <= 4 && distinct.includes('number')
   return isTuple ? `[${types.join(', ')}]` : `(${distinct.join(' | ') || 'never'})[]`
 }
