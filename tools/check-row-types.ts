@@ -29,9 +29,11 @@ const KNOWN_BETTER: Record<string, string[]> = {
     'server/modules/content/posts/list-posts.ts time',
     'server/modules/integrations/webhooks/maintain-endpoints.ts failingSince',
     'server/modules/ledger/audit/verify-chain.ts problem',
+    'server/modules/people/list-memberships.ts membership',
     'server/modules/review/claims/claim-times.ts minutes',
     'server/modules/review/rejected/store-rejected-bands.ts communityId',
   ],
+  'tests store filters that the program does not': ['server/modules/review/views/list-views.ts filters'],
   'has the type of its credential, which a type parameter names': ['server/modules/accounts/access/find-actor.ts row'],
 }
 
