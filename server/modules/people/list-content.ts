@@ -35,7 +35,7 @@ interface ContentRow {
   outcome: NonNullable<ContentRecord['decision']>['outcome'] | null
   decidedAt: Date | null
   decidedBy: string | null
-  decidedByName: string
+  decidedByName: string | null
   reason: string | null
   removedAt: Date | null
   removedBy: Named | null
@@ -92,7 +92,7 @@ export async function countHeldOf(ctx: Ctx, userId: string): Promise<number> {
 }
 
 function toItem(row: ContentRow): ContentRecord {
-  const { subjectType, subjectId, state, outcome, decidedAt, communityId, communityName, removedAt } = row
+  const { subjectType, subjectId, state, outcome, decidedAt, decidedByName, communityId, communityName, removedAt } = row
   const { rejectedByRulesAt: byRulesAt } = row
   const isByRules = byRulesAt !== null && !(decidedAt !== null && decidedAt >= byRulesAt)
   return {
@@ -105,11 +105,12 @@ function toItem(row: ContentRow): ContentRecord {
     ...(isByRules && { rejectedByRulesAt: timestampOf(byRulesAt) }),
     ...(outcome !== null &&
       decidedAt !== null &&
+      decidedByName !== null &&
       !isByRules && {
         decision: {
           outcome,
           at: timestampOf(decidedAt),
-          by: { displayName: row.decidedByName, ...present({ userId: row.decidedBy }) },
+          by: { displayName: decidedByName, ...present({ userId: row.decidedBy }) },
           ...present({ reason: row.reason }),
         },
       }),

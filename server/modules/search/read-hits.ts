@@ -104,7 +104,7 @@ interface Reading {
   answer: Search['answer']
 }
 
-interface GatheredPage extends GatheredEnvelope {
+interface GatheredPage extends Partial<GatheredEnvelope> {
   total: number
   hits: Record<string, unknown>[] | null
 }
@@ -132,7 +132,8 @@ async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity
   return {
     total: found?.total ?? 0,
     hits: rowsOfJson<Hit>(found?.hits, ['at']),
-    ...(answer && { gathered: found }),
+    // All of its columns are those of `answer`.
+    ...(answer && { gathered: found as GatheredEnvelope | undefined }),
   }
 }
 

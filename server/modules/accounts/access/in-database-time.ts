@@ -18,9 +18,9 @@ export function inDatabaseTime(client: Pick<PrismaClient, '$extends'>, now: Ctx[
   return client.$extends({
     query: {
       $allModels: {
-        async $allOperations({ args, query }) {
+        async $allOperations({ args, query: run }) {
           const byMs = databaseAheadMs()
-          return shiftDates(await query(shiftDates(args, byMs)), -byMs)
+          return shiftDates(await run(shiftDates(args, byMs)), -byMs)
         },
       },
     },

@@ -15,10 +15,10 @@ export function findLatestComments(ctx: Ctx, postIds: string[]): Promise<LatestC
   return query<LatestComment>(
     ctx,
     sql`
-    select latest.reference_id as post_id, latest.comment_id
+    select asked.post_id, latest.comment_id
     from unnest(${listOf(postIds)}) as asked(post_id)
     cross join lateral (
-      select c.reference_id, c.comment_id, c.created_at from comment c
+      select c.comment_id, c.created_at from comment c
       where c.reference_id = asked.post_id and c.reference_type = 'post' and c.parent_id is null and not c.is_deleted and ${reviewableComment.isPublic}
       order by c.created_at desc, c.comment_id ${sql.raw(`limit ${LATEST_SHOWN}`)}) latest
     order by latest.created_at desc, latest.comment_id`,

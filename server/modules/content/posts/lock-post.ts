@@ -22,7 +22,7 @@ export function lockPost(ctx: Ctx, postId: string): Promise<LockedPost> {
   const columns = sql`
     p.parent_post_id, p.target_type, p.target_id,
     p.posted_user_id, p.feed_id, p.feed_type,
-    p.data, p.mentionees, p.data_type || array(
-      select child.data_type from post child where child.parent_post_id = p.post_id and not child.is_deleted) as data_types`
+    p.data, p.mentionees, coalesce(p.data_type, 'text') || array(
+      select coalesce(child.data_type, 'text') from post child where child.parent_post_id = p.post_id and not child.is_deleted) as data_types`
   return lockContent<LockedPost>(ctx, reviewablePost, postId, columns)
 }

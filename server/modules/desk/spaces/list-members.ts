@@ -118,9 +118,9 @@ async function ofCommunity(ctx: Ctx, communityId: string, { options, sortBy, ...
 
 interface SanctionRow {
   by: string | null
-  at: Date | null
+  at: string
   reason: string | null
-  endsAt: Date | null
+  endsAt: string | null
 }
 
 interface Standing extends Pick<DeskMember, 'userId' | 'displayName' | 'isDeleted' | 'isGlobalBan' | 'isBelow'> {
@@ -218,6 +218,6 @@ function toMember(ctx: Ctx, seen: Seen, standing: Standing, { acts, moderator }:
 
 /** Times inside a JSON object have PostgreSQL's format. */
 function toSanction(row: SanctionRow | null): Sanction {
-  const time = (at: Date | null | undefined) => (at ? new Date(at).toISOString() : undefined)
+  const time = (at: string | null | undefined) => (at ? new Date(at).toISOString() : undefined)
   return present({ by: row?.by, at: time(row?.at), reason: row?.reason, endsAt: time(row?.endsAt) })
 }

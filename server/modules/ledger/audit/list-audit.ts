@@ -11,13 +11,13 @@ import {
   matchesFilter,
   toEntry,
 } from '#server/modules/ledger/audit/audit-rows.ts'
-import type { AuditFilter, AuditInput, AuditPage } from '#server/modules/ledger/audit/schema.ts'
+import type { AuditEntry, AuditFilter, AuditInput, AuditPage } from '#server/modules/ledger/audit/schema.ts'
 
 /** Lists acts from every source, newest first. Needs admin VIEW_HISTORY, else FORBIDDEN. See `isAsked` for the indexes. */
 export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInput): Promise<AuditPage> {
   assertMayReadHistory(ctx)
   const [page, narrowedTo] = await Promise.all([
-    listPage(
+    listPage<EntryRow & { tie: string }, AuditEntry>(
       ctx,
       { limit, ...present({ cursor }) },
       {
@@ -30,7 +30,7 @@ export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInp
           select ${ENTRY_COLUMNS}, ${numberTie(sql`a.audit_id`)} as tie
           from (select a.* from audit a where ${matchesFilter(filter)} and ${where} order by ${orderBy} ${limit}) a ${ENTRY_NAMES}
           order by ${orderBy}`,
-        positionOf: ({ at, tie }: EntryRow & { tie: string }) => [at.toISOString(), tie],
+        positionOf: ({ at, tie }) => [at.toISOString(), tie],
         toItem: toEntry,
       },
     ),

@@ -36,11 +36,12 @@ function firstHead(now: Date): Head {
   return { generation: 1, seq: '0', count: '0', hash: GENESIS.toString('hex'), at: now.toISOString() }
 }
 
-type WaitingRow = StoredRow & { waitingId: string; isThere: boolean; isSealed: boolean }
+type WaitingRow = { waitingId: string; isSealed: boolean } & (FoundRow | { isThere: false })
+type FoundRow = StoredRow & { isThere: true }
 
 async function sealRows(ctx: Ctx, key: Buffer, head: Head): Promise<Batch> {
   const waiting = await readWaiting(ctx)
-  const isGood = (row: WaitingRow) => row.isThere && !row.isSealed && isSigned(key, row)
+  const isGood = (row: WaitingRow): row is WaitingRow & FoundRow => row.isThere && !row.isSealed && isSigned(key, row)
   const rows = waiting.filter(isGood)
   const others = waiting.filter((row) => !isGood(row))
   if (others.length > 0) await rejectRows(ctx, others)

@@ -68,7 +68,7 @@ export function readDecided(
       ${STANDING_OUTCOME} as outcome,
       coalesce(c.user_id, p.posted_user_id) as author_id, coalesce(c.created_at, p.created_at) as created_at,
       coalesce(c.edited_at, p.edited_at, c.created_at, p.created_at) as text_at,
-      ${JUDGED_COLUMNS}, ${hasSignals ? SIGNALS : sql`null`} as signals
+      ${JUDGED_COLUMNS}, ${hasSignals ? SIGNALS : sql`null::jsonb`} as signals
     from decided d
     left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
     left join post p on d.subject_type = 'post' and p.post_id = d.subject_id

@@ -27,7 +27,7 @@ export function readPending(
     sql`
     select i.subject_id as key, i.placed_at as at, ${kind} as subject_type, i.subject_id, 'pending' as outcome,
       i.author_id, i.written_at as created_at, coalesce(${row}.edited_at, i.written_at) as text_at,
-      ${JUDGED_COLUMNS}, ${hasSignals ? SIGNALS : sql`null`} as signals
+      ${JUDGED_COLUMNS}, ${hasSignals ? SIGNALS : sql`null::jsonb`} as signals
     from review_item i ${from}
     where i.community_id = ${communityId} and ${isOfType(kind)} and ${IS_HELD} and ${isAfter}
     order by i.placed_at desc, i.subject_id ${sql.raw(`limit ${Math.trunc(limit)}`)}`,

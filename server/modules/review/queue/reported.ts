@@ -106,9 +106,9 @@ export interface ReportedRow extends ClaimedRow {
   userId: string
   displayName: string | null
   communityId: string | null
-  communityName: string
+  communityName: string | null
   channelId: string | null
-  channelName: string
+  channelName: string | null
   isClosed: boolean | null
   escalatedAt: Date | null
   escalatedBy: string | null
@@ -147,8 +147,8 @@ export function toReportedItem(
     flagCount: row.flagCount,
     isReply: row.parentId !== null,
     author: { userId: row.userId, displayName: nameOf(row) },
-    ...(row.communityId !== null && { community: { communityId: row.communityId, displayName: row.communityName } }),
-    ...(row.channelId !== null && { channel: { channelId: row.channelId, displayName: row.channelName } }),
+    ...(row.communityId !== null && { community: { communityId: row.communityId, displayName: row.communityName ?? row.communityId } }),
+    ...(row.channelId !== null && { channel: { channelId: row.channelId, displayName: row.channelName ?? row.channelId } }),
     ...(isClosed && { isClosed }),
     ...(row.isWithdrawn && { isWithdrawn: true }),
     reasons: row.reasons,

@@ -107,7 +107,7 @@ async function putInFeeds(ctx: Ctx, rows: Row[]): Promise<Row[]> {
   const found = await query<{ feedId: string } & PostTarget>(
     ctx,
     sql`
-    select distinct on (f.target_id, f.target_type, f.feed_type) f.feed_id, f.target_id, f.target_type, f.feed_type::text
+    select distinct on (f.target_id, f.target_type, f.feed_type) f.feed_id, given.target_id, given.target_type, f.feed_type::text
     from feed f
     join (select distinct * from unnest(${without.map(({ targetId }) => targetId)}::text[], ${without.map(({ targetType }) => targetType)}::text[],
         ${without.map(({ feedType }) => feedType)}::feed_type[]) as given(target_id, target_type, feed_type)) given
