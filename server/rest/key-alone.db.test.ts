@@ -21,7 +21,7 @@ const [appKey, rolesKey, serverKey] = await Promise.all([
   keyFor('server'),
 ])
 
-const { communityId } = await make.community()
+const { communityId } = await make.community({ isPublic: false })
 const { prisma } = database
 await prisma.role.createMany({
   data: [

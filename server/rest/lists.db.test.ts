@@ -243,16 +243,6 @@ describe.each([
       expect((await call('DELETE', `/api/v2/${former}/records/r`, as)).status).toBe(expected)
     }
   })
-
-  test('accept 100 patterns of 500 characters at most', async () => {
-    const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`)
-    expect((await add(list, many(100))).status).toBe(200)
-    expect((await add(list, many(101))).status).toBe(422)
-    expect((await add(list, ['x'.repeat(500)])).status).toBe(200)
-    expect((await add(list, ['x'.repeat(501)])).status).toBe(422)
-    expect((await add(list, [])).status).toBe(422)
-    expect((await add(list, [''])).status).toBe(422)
-  })
 })
 
 test('both lists have 100,000 characters of patterns at most, together', async () => {

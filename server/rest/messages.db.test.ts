@@ -448,21 +448,3 @@ describe('deleting and flags', () => {
     expect(await countOf(channelId)).toBe(0)
   })
 })
-
-test('every path requires credentials', async () => {
-  for (const [method, path] of [
-    ['GET', ''],
-    ['POST', ''],
-    ['GET', '/m'],
-    ['DELETE', '/m'],
-    ['POST', '/m/flags'],
-    ['GET', '/m/flags'],
-    ['DELETE', '/m/flags'],
-    ['DELETE', '/m/flags/all'],
-  ] as const) {
-    expect(codeOf(await call(method, `/api/v5/messages${path}`))).toEqual([401, 400100])
-  }
-  for (const path of ['/channel/c', '/f']) {
-    expect(codeOf(await call('GET', `/api/v5/message-feeds${path}`))).toEqual([401, 400100])
-  }
-})

@@ -164,28 +164,6 @@ describe('access', () => {
     }
   })
 
-  test('a reviewer of one community gets 403 for another’s queue and 404 for its items, and no data', async () => {
-    const mine = await make.community()
-    const { userId } = await make.reviewerOf(mine.communityId)
-    const token = await tokenOf(userId)
-    const foreign = await make.heldComment({ data: { text: 'not for you' } })
-
-    expect((await call('GET', queue('', mine.communityId), { token })).status).toBe(200)
-    const forbidden = await call('GET', queue('', foreign.communityId), { token })
-    expect([forbidden.status, forbidden.body]).toEqual([
-      403,
-      { status: 'error', code: 400300, message: 'Forbidden error.' },
-    ])
-    for (const verb of ['approve', 'decline']) {
-      const hidden = await call('POST', `/api/v3/comments/${foreign.commentId}/${verb}`, { token })
-      expect([hidden.status, hidden.body]).toEqual([
-        404,
-        { status: 'error', code: 400400, message: 'Resource Not Found.' },
-      ])
-    }
-    expect((await call('GET', queue('', 'no-such-community'), { token })).status).toBe(404)
-  })
-
   test('a user token never has a network role, and a banned user has no access', async () => {
     const moderator = await make.user({ roles: ['global-admin'] })
     expect((await call('GET', queue(), { token: await tokenOf(moderator.userId) })).status).toBe(403)

@@ -250,41 +250,6 @@ describe('ending sessions', () => {
   })
 })
 
-describe('an API key alone', () => {
-  test('cannot become an admin', async () => {
-    const holder = await make.user({ roles: ['global-admin'] })
-    const staff = await api.staff({ roleId: 'global-admin' })
-    const { communityId } = await make.community()
-    const local = await api.staff({ roleId: 'community-moderator', communityId })
-    await database.prisma.staffAccount.update({ where: { id: local.staffId }, data: { isDisabled: true } })
-
-    for (const { userId } of [holder, staff, local]) {
-      for (const over of [{ userId }, { userId, authToken: appKey }, { userId, authToken: 'dkt_wrong' }]) {
-        expect(errorOf(await openSession({ over }))).toEqual([403, 400300])
-      }
-    }
-    const asKey = { headers: { 'x-api-key': appKey } }
-    expect(errorOf(await api.call('GET', '/api/v3/sessions', asKey))).toEqual([401, 400100])
-    expect(errorOf(await api.call('DELETE', `/api/v4/sessions/users/${holder.userId}`, asKey))).toEqual([401, 400100])
-    expect(errorOf(await verify(appKey))).toEqual([401, 400100])
-    expect(errorOf(await verify(serverKey))).toEqual([401, 400100])
-  })
-
-  test('and a session opened before or for someone with a network role stays user context', async () => {
-    const first = await openSession()
-    const userId = first.body.users[0].userId
-    await database.prisma.user.update({ where: { userId }, data: { roles: ['global-admin'] } })
-    const { text: authToken } = await vouch(userId)
-    const second = await openSession({ over: { userId, authToken } })
-    expect(second.body.roles).toMatchObject([{ roleId: 'global-admin' }])
-    const victim = await openSession()
-    for (const { body } of [first, second]) {
-      const path = `/api/v4/sessions/users/${victim.body.users[0].userId}`
-      expect(errorOf(await api.call('DELETE', path, { token: body.accessToken }))).toEqual([403, 400300])
-    }
-  })
-})
-
 test('the last use of a token and a key is stored, and written at most once a minute', async () => {
   const { body } = await openSession()
   const lastUse = async () =>
