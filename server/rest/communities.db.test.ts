@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
-import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
-const { call, tokenOf, staff } = await testApi(database)
+const { database, make } = await testDatabase()
+const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 const [support, moderator] = await Promise.all([adminTokenOf(database, 'support'), adminTokenOf(database, 'moderator')])
 
@@ -73,9 +69,6 @@ const auditsOf = async (userId: string) =>
 describe('endpoint 3', () => {
   const post = (at: string, body: unknown, credentials: { token?: string; headers?: Record<string, string> }) =>
     call('POST', at, { ...credentials, body })
-  const apiKey = async (allows: KeyAllows[]) => ({
-    headers: { 'x-api-key': (await createKey(systemCtx(database), { name: 'test', allows })).apiKey },
-  })
 
   test('gives members a role and answers the whole envelope', async () => {
     const { communityId, lead, at, member } = await space()

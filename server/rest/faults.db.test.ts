@@ -17,8 +17,7 @@ import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { migrate } from '../../prisma/migrate.ts'
 
-const { database, url } = await testDatabase()
-const make = factoriesOf(database)
+const { database, url, make } = await testDatabase()
 const moderator = await adminTokenOf(database, 'moderator')
 
 /** Another process of Docket on the same database, whose connections a test may break. */

@@ -6,10 +6,8 @@ import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const api = await testApi(database, { RATE_LIMITS: 'off' })
 const secure = await testApi(database, { RATE_LIMITS: 'off', SESSION_SECURE_MODE: '1' })
 
@@ -22,7 +20,6 @@ const [appKey, rolesKey, serverKey] = await Promise.all([
 ])
 
 const { communityId } = await make.community({ isPublic: false })
-const { prisma } = database
 await prisma.role.createMany({
   data: [
     { roleId: 'powerless', scope: 'network', rank: 1 },

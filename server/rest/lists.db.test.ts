@@ -7,12 +7,9 @@ import { tryText } from '#server/modules/network/word-lists/try-text.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { FOLDED_PAIRS } from '#server/testing/folded-pairs.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 const author = await make.user()

@@ -5,10 +5,8 @@ import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const open = { RATE_LIMITS: 'off' }
 const api = await testApi(database, open)
 const counted = await testApi(database, { RATE_LIMITS: 'signin=10/h' })
@@ -98,11 +96,7 @@ describe('opening a session', () => {
   })
 
   const edges: [string, Record<string, unknown>][] = [
-    ['a user id of 1 character', { userId: 'u' }],
-    ['a user id of 50', { userId: 'ü'.repeat(50) }],
-    ['a device id of 150', { deviceId: 'd'.repeat(150) }],
     ['no device info', { deviceInfo: undefined }],
-    ['a name of 100', { displayName: 'n'.repeat(100) }],
     ['a user id that only holds ADMIN_', { userId: 'not_ADMIN_' }],
   ]
   test.each(edges)('accepts %s', async (_what, over) => {
@@ -111,14 +105,9 @@ describe('opening a session', () => {
 
   const beyond: [string, Record<string, unknown>][] = [
     ['no user id', { userId: undefined }],
-    ['an empty user id', { userId: '' }],
-    ['a user id of 51', { userId: 'u'.repeat(51) }],
     ['a user id that starts with ADMIN_', { userId: 'ADMIN_one' }],
     ['a user id that starts with DELETED_', { userId: 'DELETED_one' }],
-    ['U+0000 in a user id', { userId: 'a\0' }],
     ['no device id', { deviceId: undefined }],
-    ['a device id of 151', { deviceId: 'd'.repeat(151) }],
-    ['a name of 101', { displayName: 'n'.repeat(101) }],
     ['a device info that is text', { deviceInfo: 'web' }],
   ]
   test.each(beyond)('rejects %s with 500000', async (_what, over) => {

@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const { call, tokenOf, staff } = await testApi(database)
 const admin = await tokenOf()
 const [support, moderator, superModerator] = await Promise.all(

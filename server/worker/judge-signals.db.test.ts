@@ -15,8 +15,7 @@ import { startJudgingSignals } from '#server/worker/judge-signals.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
 import { createClassifier, shoutingIn } from '../../docs/examples/classifier.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma } = await testDatabase()
 const system = systemCtx(database)
 const { scene } = rulesOn(database)
 const { url } = await testApi(database, { RATE_LIMITS: 'off' })

@@ -1,28 +1,23 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import type { Deciding } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 
 const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
   decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over = {}) => ctxOf(database, actor, over)
 const key = keyFor('a secret for tests, long enough to be one', 'audit')
 
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const stateOf = (commentId: string) =>
   prisma.comment.findUniqueOrThrow({
     where: { commentId },
