@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
 import { openQueue, queueOf } from './desk-pages.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { sceneOfRules } from './pages-of-rules.ts'
 
 for (const size of windows(640)) {
@@ -301,4 +301,3 @@ async function nameOfFocus(session: CDPSession): Promise<string> {
   const [node] = nodes
   return `${node?.role?.value} ${node?.name?.value}`
 }
-

@@ -6,7 +6,6 @@ import { hold, idOf, queueOf, row, textOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('by keyboard alone', () => {
-
   test('the toast and its reasons never cover the current row', { tag: '@stress' }, async ({ page, desk }) => {
     await page.setViewportSize({ width: 1440, height: 720 })
     await openQueue(page, desk)

@@ -2,8 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { type Desk, expect } from './fixtures.ts'
 
 /** The address of the queue of this desk’s community. */
-export const queueOf = (desk: Desk, more = '') =>
-  `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
+export const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
 
 /** Signs in a new moderator, and opens the queue. */
 export async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {

@@ -211,4 +211,3 @@ test('filters and their popovers have no axe findings', { tag: '@stress' }, asyn
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
   await expectNoFindings(page)
 })
-

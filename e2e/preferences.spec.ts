@@ -242,4 +242,3 @@ async function keptAs(desk: Desk, { email }: Account, expected: object): Promise
   }
   await expect.poll(readPreferences, { message: 'waited until the preferences are saved' }).toEqual(expected)
 }
-

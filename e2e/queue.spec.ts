@@ -471,4 +471,3 @@ async function swipe(page: Page, text: string, by: number): Promise<void> {
   for (const part of [0.25, 0.5, 0.75, 1, 1]) await touch('touchMove', x + by * part)
   await touch('touchEnd')
 }
-

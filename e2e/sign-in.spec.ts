@@ -4,7 +4,10 @@ import { writeLink } from '#server/modules/accounts/staff/make-link.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a signed-out person signs in after a wrong password, and returns to the page they asked for', async ({ page, desk }) => {
+test('a signed-out person signs in after a wrong password, and returns to the page they asked for', async ({
+  page,
+  desk,
+}) => {
   const account = await desk.account('moderator')
   const asked = `${desk.url}/queue?communityId=${desk.community.communityId}&order=oldest`
   await page.goto(asked)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openQueue, publishNewComments } from './desk-pages.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 test('a view can be saved, opened, changed, renamed, set as default and closed', async ({ page, desk }) => {
   await openQueue(page, desk, '&text=third')

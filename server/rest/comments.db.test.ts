@@ -587,14 +587,6 @@ describe('lists', () => {
     ])
   })
 
-  test('hide a private community from strangers', async () => {
-    const { postId, author, stranger } = await space({ isPublic: false })
-    const [commentId] = idsOf(await write(author, postId))
-    expect((await listOf(stranger, postId)).body).toMatchObject({ comments: [], users: [], paging: {} })
-    expect(codeOf(await call('GET', `/api/v3/comments/${commentId}`, { token: stranger }))).toEqual(NOT_FOUND)
-    expect(idsOf(await listOf(admin, postId))).toEqual([commentId])
-  })
-
   test.each([
     ['no reference', '/api/v3/comments', INVALID],
     ['a limit of 101', '/api/v3/comments?referenceType=post&referenceId=p&options[limit]=101', INVALID],

@@ -67,7 +67,7 @@ function expectUnavailable({ status, headers, body }: Awaited<ReturnType<Api['ca
   ])
 }
 
-async function approval(at = make): Promise<Write> {
+async function approval(at: ReturnType<typeof factoriesOf> = make): Promise<Write> {
   const { commentId } = await at.heldComment()
   const path = `/api/v3/comments/${commentId}/approve`
   return { method: 'POST', path, token: moderator, subjectId: commentId, action: 'comment.approved' }
