@@ -342,13 +342,6 @@ describe('ban and unban', () => {
     expect(await ban([who.userId, 'no-one'], lead.token)).toMatchObject(notFound)
     expect(await auditsOf(who.userId)).toEqual(['community.userAdded'])
     expect((await ban([lead.userId, who.userId], moderator ?? '')).status).toBe(200)
-    expect(
-      await ban(
-        Array.from({ length: 101 }, (_, index) => `u${index}`),
-        admin,
-      ),
-    ).toMatchObject(invalid)
-    expect(await ban([], admin)).toMatchObject(invalid)
   })
 })
 
@@ -461,24 +454,8 @@ describe('members', () => {
     expect(
       await call('GET', (await space({ isPublic: false, isDiscoverable: true })).at('/users'), stranger),
     ).toMatchObject(forbidden)
-    for (const wrong of [
-      'memberships[]=none',
-      `roles[]=${'r'.repeat(901)}`,
-      'sortBy=x',
-      'options[limit]=0',
-      'isBrand=2',
-    ]) {
+    for (const wrong of ['memberships[]=none', 'sortBy=x', 'isBrand=2'])
       expect(await call('GET', at(`/users?${wrong}`), stranger)).toMatchObject(invalid)
-    }
-    expect(
-      (
-        await call(
-          'GET',
-          at(`/users?${Array.from({ length: 20 }, () => `roles[]=${'r'.repeat(900)}`).join('&')}`),
-          stranger,
-        )
-      ).status,
-    ).toBe(200)
   })
 })
 
@@ -632,8 +609,6 @@ describe('communities', () => {
       { communityId: one.communityId, isJoined: true },
     ])
     expect(await list([])).toMatchObject(invalid)
-    expect((await list(Array.from({ length: 100 }, (_, index) => `c${index}`))).status).toBe(200)
-    expect(await list(Array.from({ length: 101 }, (_, index) => `c${index}`))).toMatchObject(invalid)
   })
 
   test('one lists what the caller may do in it: by the roles held there, or in admin context', async () => {

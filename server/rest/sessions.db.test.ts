@@ -189,16 +189,6 @@ describe('a user whom a backend vouches for', () => {
     await vouch(newId())
     expect((await database.pool.query('select 1 from auth_token where user_id = $1', [userId])).rowCount).toBe(0)
   })
-
-  test('only a server key vouches', async () => {
-    for (const key of [appKey, rolesKey]) expect((await vouch(newId(), key)).status).toBe(403)
-    expect((await vouch(newId(), 'dkk_wrong')).status).toBe(401)
-    const asApp = await api.call('POST', '/api/v4/authentication/token', {
-      body: { userId: newId() },
-      headers: { 'x-api-key': serverKey },
-    })
-    expect(errorOf(asApp)).toEqual([401, 400100])
-  })
 })
 
 describe('ending sessions', () => {
