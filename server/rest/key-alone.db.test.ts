@@ -19,7 +19,7 @@ const [appKey, rolesKey, serverKey] = await Promise.all([
   keyFor('server'),
 ])
 
-const { communityId } = await make.community({ isPublic: false })
+const { communityId } = await make.community()
 await prisma.role.createMany({
   data: [
     { roleId: 'powerless', scope: 'network', rank: 1 },
@@ -219,6 +219,14 @@ describe('endpoint 3 with a key alone', () => {
     const own = { body: { roles: ['global-admin'] }, token }
     expectRefused(await api.call('PUT', `/api/v3/users/${userId}`, own), 'FORBIDDEN')
     await prisma.communityUser.delete({ where: { communityId_userId: { communityId, userId } } })
+  })
+
+  test('gives the role in a private community too', async () => {
+    const { communityId: hidden } = await make.community({ isPublic: false })
+    await make.member({ communityId: hidden, userId: ordinary })
+    const body = { role: 'community-moderator', userIds: [ordinary] }
+    expect((await api.call('POST', rolesOf(hidden), { body, headers: withKey(rolesKey) })).status).toBe(200)
+    await prisma.communityUser.deleteMany({ where: { communityId: hidden } })
   })
 })
 
