@@ -1,18 +1,24 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expectNoFindings, windows } from './axe.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { openQueue, queueOf } from './desk-pages.ts'
+import { expect, test } from './fixtures.ts'
 import { sceneOfRules } from './pages-of-rules.ts'
 
 for (const size of windows(640)) {
-  test(`sign-in and queue have no axe findings at ${size.width} × ${size.height}`, { tag: '@scaled' }, async ({
-    page,
-    desk,
-  }) => {
+  test(`sign-in and queue have no axe findings at ${size.width} × ${size.height}, and neither log nor violate the content policy`, {
+    tag: '@scaled',
+  }, async ({ page, desk }) => {
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    page.on('pageerror', (error) => said.push(error.message))
     await page.setViewportSize(size)
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
     await openQueue(page, desk)
     await expectNoFindings(page)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(said).toEqual([])
   })
 }
 
@@ -53,6 +59,8 @@ test('hidden text and the break reminder have no axe findings', { tag: '@stress'
 
 test('a screen reader announces a decision, the next item and the undo in order', async ({ page, desk }) => {
   await openQueue(page, desk)
+  // On a busy machine the undo time of the page passes before all is heard, and that of the server.
+  await page.clock.setFixedTime(Date.now())
   const heard = await listen(page)
   await page.getByRole('option').first().focus()
   const expected: unknown[] = [expect.stringMatching(/^option Author first .*The first comment says/)]
@@ -62,6 +70,13 @@ test('a screen reader announces a decision, the next item and the undo in order'
     expect.stringMatching(/^option Author second .*The second comment says/),
     'Rejected: Author first. Press a number to add a reason. You can undo for 10 seconds.',
   )
+  const decided = { subjectId: desk.held[0]?.commentId ?? '', state: 'held' as const }
+  const releasesAt = new Date(Date.now() + 3_600_000)
+  await expect
+    .poll(async () => (await desk.database.prisma.event.updateMany({ where: decided, data: { releasesAt } })).count, {
+      message: 'waited until the rejection has arrived',
+    })
+    .toBe(1)
   await expect.poll(heard, { message: 'waited until the next item and the decision are announced' }).toEqual(expected)
   await page.keyboard.press('u')
   expected.push(expect.stringMatching(/^option Author first .*The first comment says/), 'Undone: Author first')
@@ -285,24 +300,4 @@ async function nameOfFocus(session: CDPSession): Promise<string> {
   })
   const [node] = nodes
   return `${node?.role?.value} ${node?.name?.value}`
-}
-
-test('no page violates the content security policy or logs to the console', async ({ page, desk }) => {
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
-
-  await page.goto(`${desk.url}/sign-in`)
-  await openQueue(page, desk)
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  expect(said).toEqual([])
-})
-
-const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
-
-async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
-  await desk.signIn(page, 'moderator')
-  await page.goto(queueOf(desk, more))
-  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 }

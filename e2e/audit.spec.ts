@@ -144,13 +144,6 @@ test('shows how far the chain has been verified', { tag: '@stress' }, async ({ p
   await expect(page.getByText(/Chain verified up to seal|hasn’t been verified yet/)).toBeVisible()
 })
 
-test('a moderator sees no link to the page and gets page not found', { tag: '@stress' }, async ({ page, desk }) => {
-  await desk.signIn(page, 'moderator')
-  await page.goto(`${desk.url}/audit`)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
-})
-
 test('shows an error when loading fails and can try again', { tag: '@stress' }, async ({ page, desk }) => {
   const { action, userId } = await acts(desk, 1)
   await desk.signIn(page, 'support')

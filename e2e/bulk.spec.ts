@@ -3,7 +3,7 @@ import pg from 'pg'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 import { expectNoFindings, windows } from './axe.ts'
-import { hold } from './desk-pages.ts'
+import { hold, idOf, queueOf, row } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** As many as a bulk action may include, and more that match. */
@@ -438,11 +438,6 @@ for (const size of windows(320)) {
     await expectNoFindings(page)
   })
 }
-
-const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
-const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
-const row = (page: Page, desk: Desk, index: number) =>
-  page.getByRole('option', { name: desk.held[index]?.text ?? 'nothing' })
 
 async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await desk.signIn(page, 'moderator')

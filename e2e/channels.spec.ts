@@ -200,19 +200,6 @@ test('support can read every channel and its members but is offered no changes',
   await expect(page.getByRole('button', { name: /Ban|Mute|Add|Remove|Lift/ })).toHaveCount(0)
 })
 
-test('a person who moderates no channel sees no link to channels and gets page not found', { tag: '@stress' }, async ({
-  page,
-  desk,
-}) => {
-  const { channelId } = await channelOf(desk)
-  await desk.signIn(page, 'moderator')
-  for (const path of ['/channels', `/channels/${channelId}`, '/messages']) {
-    await page.goto(`${desk.url}${path}`)
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  }
-  await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0)
-})
-
 for (const size of windows(1440)) {
   test(`lists and a dialog have no axe findings at ${size.width} × ${size.height} and fit the width`, {
     tag: '@stress',

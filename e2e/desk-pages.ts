@@ -1,6 +1,24 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { type Desk, expect } from './fixtures.ts'
 
+/** The address of the queue of this desk’s community. */
+export const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
+
+/** Signs in a new moderator, and opens the queue. */
+export async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
+  await desk.signIn(page, 'moderator')
+  await page.goto(queueOf(desk, more))
+  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+}
+
+export const textOf = (desk: Desk, index: number) => desk.held[index]?.text ?? ''
+export const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
+export const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: textOf(desk, index) })
+
+export function statesOf(desk: Desk, ...indexes: number[]): Promise<(string | null)[]> {
+  return Promise.all(indexes.map((index) => desk.stateOf(idOf(desk, index))))
+}
+
 /** Signs in a new person who moderates this channel. */
 export async function moderatorOf(
   page: Page,

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings } from './axe.ts'
-import { hold } from './desk-pages.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { hold, openQueue } from './desk-pages.ts'
+import { expect, test } from './fixtures.ts'
 
 test.describe('filtering the queue', () => {
   test('slash searches text, highlights matches in list and item, and the link keeps the search', async ({
@@ -212,9 +211,3 @@ test('filters and their popovers have no axe findings', { tag: '@stress' }, asyn
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
   await expectNoFindings(page)
 })
-
-async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
-  await desk.signIn(page, 'moderator')
-  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}${more}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
-}

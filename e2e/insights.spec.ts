@@ -117,27 +117,6 @@ test('an admin sets a service target and how long claims last, and navigation an
   }
 })
 
-test('a person who cannot change network settings gets no service targets page', { tag: '@stress' }, async ({
-  page,
-  desk,
-}) => {
-  await desk.signIn(page, 'support')
-  await page.goto(`${desk.url}/settings/targets`)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-})
-
-test('a person without review rights or history access gets no insights page', { tag: '@stress' }, async ({
-  page,
-  desk,
-}) => {
-  const { email } = await desk.signIn(page, 'moderator')
-  const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
-  await desk.database.prisma.communityUser.updateMany({ where: { userId: account.networkUserId }, data: { roles: [] } })
-  await page.goto(`${desk.url}/insights`)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Insights' })).toHaveCount(0)
-})
-
 test('a community with a classifier sees how often items of each score were rejected', { tag: '@stress' }, async ({
   page,
   desk,

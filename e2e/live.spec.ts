@@ -3,6 +3,7 @@ import type { Browser, Page, Request, Route } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { expectNoFindings } from './axe.ts'
+import { idOf, queueOf, row, textOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('changes by others appear immediately', () => {
@@ -325,11 +326,6 @@ async function statusesOf(page: Page): Promise<() => Promise<string[]>> {
   })
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
 }
-
-const queueOf = (desk: Desk) => `${desk.url}/queue?communityId=${desk.community.communityId}`
-const textOf = (desk: Desk, index: number) => desk.held[index]?.text ?? ''
-const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
-const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: textOf(desk, index) })
 
 async function openQueue(page: Page, desk: Desk) {
   const person = await desk.signIn(page, 'moderator')

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
+import { idOf, row } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 import { listenForPointer, pointerEventsOf } from './pointer-events.ts'
 
@@ -234,8 +235,6 @@ async function holdMore(desk: Desk, count: number): Promise<void> {
 }
 
 const pathOf = (request: Request) => new URL(request.url()).pathname
-const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
-const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: desk.held[index]?.text ?? '' })
 
 /** By outcome: two calls sent at the same time may arrive in either order. */
 async function decisionsOf(desk: Desk) {

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { statesOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('preferences apply in another browser and are rendered by the server', { tag: '@stress' }, async ({
@@ -240,8 +241,4 @@ async function keptAs(desk: Desk, { email }: Account, expected: object): Promise
     return kept?.preferences
   }
   await expect.poll(readPreferences, { message: 'waited until the preferences are saved' }).toEqual(expected)
-}
-
-function statesOf(desk: Desk, ...indexes: number[]): Promise<(string | null)[]> {
-  return Promise.all(indexes.map((index) => desk.stateOf(desk.held[index]?.commentId ?? '')))
 }

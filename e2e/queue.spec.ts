@@ -1,15 +1,23 @@
 import type { Page } from '@playwright/test'
-import { hold, queriesOf } from './desk-pages.ts'
+import { hold, idOf, openQueue, queriesOf, queueOf, row, statesOf, textOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('deciding by keyboard', () => {
-  test('a moderator decides three comments by keyboard and undoes the last', async ({ page, desk }) => {
+  test('a moderator decides three comments by keyboard, undoes the last and decides it again, and all counts follow', async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
+    const link = page.getByRole('navigation').getByRole('link', { name: desk.community.displayName })
+    await expect(link).toContainText('8')
 
     await page.keyboard.press('a')
     await page.keyboard.press('r')
     await page.keyboard.press('a')
     await expect(row(page, desk, 3)).toBeFocused()
+    await expect(link).toContainText('5')
+    await expect(page.getByRole('search')).toContainText('5 held in')
+    await expect(page.getByText('Today: 3 decided')).toBeVisible()
     await page.keyboard.press('u')
 
     await expect(page.getByRole('status')).toHaveText('Undone: Author third')
@@ -17,6 +25,10 @@ test.describe('deciding by keyboard', () => {
     await expect
       .poll(() => statesOf(desk, 0, 1, 2), { message: 'waited until all three decisions have arrived' })
       .toEqual(['approved', 'rejected', 'pending'])
+    await page.keyboard.press('r')
+    await expect
+      .poll(() => statesOf(desk, 2), { message: 'waited until the new decision has arrived' })
+      .toEqual(['rejected'])
   })
 
   test('j and k move through the list and update the address', { tag: '@stress' }, async ({ page, desk }) => {
@@ -28,37 +40,6 @@ test.describe('deciding by keyboard', () => {
     await expect(row(page, desk, 1)).toBeFocused()
     await expect(page).toHaveURL(new RegExp(`item=comment:${desk.held[1]?.commentId}`))
     await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
-  })
-
-  test('an author’s name with odd white space neither stops the page nor is lost from its title', async ({
-    page,
-    desk,
-  }) => {
-    const { userId, commentId } = desk.held[0] ?? { userId: '', commentId: '' }
-    await desk.database.prisma.user.update({ where: { userId }, data: { displayName: ' Ann \t\n  Lee ' } })
-    await desk.signIn(page, 'moderator')
-    await page.goto(`${queueOf(desk)}&item=comment:${commentId}`)
-
-    await expect(page).toHaveTitle(/by Ann Lee · Held/)
-    await page.keyboard.press('j')
-    await expect(page).toHaveTitle(/by Author second · Held/)
-    await page.keyboard.press('k')
-    await page.keyboard.press('a')
-    await expect
-      .poll(() => desk.stateOf(commentId), { message: 'waited until the decision has arrived' })
-      .toBe('approved')
-  })
-
-  test('a comment can be decided again after undo', async ({ page, desk }) => {
-    await openQueue(page, desk)
-    await page.keyboard.press('r')
-    await page.keyboard.press('u')
-    await expect(page.getByRole('status')).toHaveText('Undone: Author first')
-    await page.keyboard.press('a')
-
-    await expect
-      .poll(() => statesOf(desk, 0), { message: 'waited until the new decision has arrived' })
-      .toEqual(['approved'])
   })
 
   test('a comment decided again before its undo has arrived has the second decision', async ({ page, desk }) => {
@@ -177,7 +158,10 @@ test.describe('when something goes wrong', () => {
     await expect(row(page, desk, 1)).toBeFocused()
   })
 
-  test('an item whose decision fails returns to its place with an error', async ({ page, desk }) => {
+  test('an item whose decision fails returns with an error, and a list that fails to load can be retried', async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await page.route('**/api/trpc/review.decide**', (route) => route.fulfill({ status: 500, json: UNEXPECTED }))
     await page.keyboard.press('a')
@@ -185,15 +169,11 @@ test.describe('when something goes wrong', () => {
     await expect(page.getByText('Couldn’t approve the comment by Author first.')).toBeVisible()
     await expect(page.getByRole('option').first()).toContainText(textOf(desk, 0))
     expect(await statesOf(desk, 0)).toEqual(['pending'])
-  })
 
-  test('a list that fails to load can be retried', async ({ page, desk }) => {
-    await openQueue(page, desk)
     await page.route(queriesOf('review.queue'), (route) => route.abort())
     await page.getByRole('button', { name: 'Newest held first' }).click()
     await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
     await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible()
-
     await page.unroute(queriesOf('review.queue'))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('option').first()).toContainText(textOf(desk, 7))
@@ -230,13 +210,38 @@ test.describe('when something goes wrong', () => {
 })
 
 test.describe('what is on the screen', () => {
-  test('an item shows its parent, its author and both times', async ({ page, desk }) => {
+  test('an item shows its parent, its author, both times and what a member wrote as text, with links to follow', async ({
+    page,
+    desk,
+  }) => {
+    const text = '<img src=x onerror=alert(1)> see https://example.org/a. \u202Eand on'
+    const { prisma } = desk.database
+    await prisma.comment.update({ where: { commentId: idOf(desk, 0) }, data: { data: { text } } })
+    await prisma.user.update({
+      where: { userId: desk.held[1]?.userId ?? '' },
+      data: { displayName: ' Ann \t\n  Lee ' },
+    })
     await openQueue(page, desk)
     const item = page.getByRole('article')
     await expect(item.getByRole('heading', { name: 'Comment by Author first' })).toBeAttached()
     await expect(item.getByText('Is the lower road open again?')).toBeVisible()
     await expect(item.getByText('Written', { exact: true })).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
+    await expect(item.getByText('<img src=x onerror=alert(1)> see')).toBeVisible()
+    const link = item.getByRole('link', { name: 'https://example.org/a' })
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+    await expect(link).toHaveAttribute('target', '_blank')
+
+    // A name with odd white space neither stops the page nor is lost from its title.
+    await page.keyboard.press('j')
+    await expect(page).toHaveTitle(/by Ann Lee · Held/)
+    await page.keyboard.press('j')
+    await expect(page).toHaveTitle(/by Author third · Held/)
+    await page.keyboard.press('k')
+    await page.keyboard.press('a')
+    await expect
+      .poll(() => statesOf(desk, 1), { message: 'waited until the decision has arrived' })
+      .toEqual(['approved'])
   })
 
   test('an item shows what classifiers say of it, the highest score first', { tag: '@stress' }, async ({
@@ -293,16 +298,6 @@ test.describe('what is on the screen', () => {
     await expect(row(page, desk, 7)).toBeInViewport({ ratio: 1 })
   })
 
-  test('counts are exact and update with each decision', async ({ page, desk }) => {
-    await openQueue(page, desk)
-    const link = page.getByRole('navigation').getByRole('link', { name: desk.community.displayName })
-    await expect(link).toContainText('8')
-    await page.keyboard.press('a')
-    await expect(link).toContainText('7')
-    await expect(page.getByRole('search')).toContainText('7 held in')
-    await expect(page.getByText('Today: 1 decided')).toBeVisible()
-  })
-
   test('the list marks where items become overdue', { tag: '@stress' }, async ({ page, desk }) => {
     await openQueue(page, desk)
     await expect(page.getByText('service target 4 h', { exact: true })).toBeVisible()
@@ -330,19 +325,6 @@ test.describe('what is on the screen', () => {
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
-  test('member content is rendered as text, and links open only when followed', async ({ page, desk }) => {
-    const text = '<img src=x onerror=alert(1)> see https://example.org/a. \u202Eand on'
-    const { commentId } = desk.held[0] ?? { commentId: '' }
-    await desk.database.prisma.comment.update({ where: { commentId }, data: { data: { text } } })
-    await openQueue(page, desk)
-
-    const item = page.getByRole('article')
-    await expect(item.getByText('<img src=x onerror=alert(1)> see')).toBeVisible()
-    const link = item.getByRole('link', { name: 'https://example.org/a' })
-    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
-    await expect(link).toHaveAttribute('target', '_blank')
-  })
-
   test('the queue reads its next rows and items on load, and needs less than 180 kB of script', async ({
     page,
     desk,
@@ -350,6 +332,8 @@ test.describe('what is on the screen', () => {
     await desk.signIn(page, 'moderator')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    // What other tests change for the whole network would be read again.
+    await hold(page, '**/api/trpc/live.events**')
     await page.goto(queueOf(desk))
     await expect
       .poll(() => asked.some((path) => path.endsWith('/review.wave')), {
@@ -457,14 +441,6 @@ const UNEXPECTED = {
   },
 }
 
-const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
-
-async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
-  await desk.signIn(page, 'moderator')
-  await page.goto(queueOf(desk, more), { waitUntil: 'load' })
-  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
-}
-
 /** Rejects the first item, undoes that and approves it before the undo is sent, which the returned function does. */
 async function approveDuringUndo(page: Page, desk: Desk): Promise<() => void> {
   await page.keyboard.press('r')
@@ -478,10 +454,6 @@ async function approveDuringUndo(page: Page, desk: Desk): Promise<() => void> {
   await expect(row(page, desk, 1)).toBeFocused()
   return undo
 }
-
-const textOf = (desk: Desk, index: number) => desk.held[index]?.text ?? ''
-const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
-const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: textOf(desk, index) })
 
 /** Moves a finger sideways over a text, by CSS pixels. */
 async function swipe(page: Page, text: string, by: number): Promise<void> {
@@ -498,8 +470,4 @@ async function swipe(page: Page, text: string, by: number): Promise<void> {
   await touch('touchStart', x)
   for (const part of [0.25, 0.5, 0.75, 1, 1]) await touch('touchMove', x + by * part)
   await touch('touchEnd')
-}
-
-function statesOf(desk: Desk, ...indexes: number[]): Promise<(string | null)[]> {
-  return Promise.all(indexes.map((index) => desk.stateOf(idOf(desk, index))))
 }

@@ -6,7 +6,7 @@ import { AddRules } from '#server/modules/network/word-lists/schema.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { moveToTop } from './desk-pages.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 /** The flags apply to the whole network, so the tests run in sequence. */
 test.describe.configure({ mode: 'default' })
@@ -180,27 +180,6 @@ test('a reason can be moved with the pointer', { tag: '@stress' }, async ({ page
   await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
 })
 
-test('a person who cannot change network settings gets neither page nor API access', { tag: '@stress' }, async ({
-  page,
-  desk,
-}) => {
-  await desk.signIn(page, 'support')
-  await page.goto(`${desk.url}/settings`)
-  for (const name of ['Moderation settings', 'Rejection reasons', 'Webhooks'])
-    await expect(page.getByRole('link', { name })).toHaveCount(0)
-  for (const part of ['flags', 'reasons', 'webhooks']) {
-    const answer = await page.goto(`${desk.url}/settings/${part}`)
-    expect(answer?.status()).toBe(404)
-  }
-  const refused = [
-    ['settings.changeFlags', { isReportEnabled: true }],
-    ['lists.add', { list: 'allow', regexs: ['a'] }],
-    ['lists.remove', { list: 'allow', ruleId: 'a' }],
-    ['reasons.add', { label: 'A' }],
-  ] as const
-  for (const [procedure, data] of refused) expect(await statusOf(page, desk, procedure, data)).toBe(403)
-})
-
 for (const size of windows(1440)) {
   test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@stress' }, async ({
     page,
@@ -233,14 +212,6 @@ for (const size of windows(1440)) {
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoFindings(page)
   })
-}
-
-async function statusOf(page: Page, desk: Desk, procedure: string, input: object): Promise<number> {
-  const answer = await page.request.post(`${desk.url}/api/trpc/${procedure}`, {
-    data: input,
-    headers: { origin: desk.url },
-  })
-  return answer.status()
 }
 
 /** Changes what the page reads with these queries, also where they travel together. */

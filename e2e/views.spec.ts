@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { publishNewComments } from './desk-pages.ts'
-import { type Desk, expect, test } from './fixtures.ts'
+import { openQueue, publishNewComments } from './desk-pages.ts'
+import { expect, test } from './fixtures.ts'
 
 test('a view can be saved, opened, changed, renamed, set as default and closed', async ({ page, desk }) => {
   await openQueue(page, desk, '&text=third')
@@ -142,12 +142,6 @@ test('the layout does not shift when an item is shown before its thread is loade
   await expect(item.getByText('High water at the quay').first()).toBeVisible()
   expect(await shifts(releasedAt)).toEqual([])
 })
-
-async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
-  await desk.signIn(page, 'moderator')
-  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}${more}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
-}
 
 test('hundreds of communities weigh little in the page, and are all in the navigation by name without a layout shift', {
   tag: '@stress',

@@ -119,7 +119,9 @@ test('rejects a wave and bans its authors by keyboard alone, and one undo lifts 
   expect(await prisma.comment.count({ where: { commentId: { in: ids }, approvalStatus: 'pending' } })).toBe(6)
 })
 
-test('rejects a wave and mutes its authors by keyboard alone, and one undo lifts the mutes', async ({ page, desk }) => {
+test('rejects a wave and mutes its authors by keyboard alone, and one undo lifts the mutes', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   const ids = await hold(desk, 5)
   const { prisma } = desk.database

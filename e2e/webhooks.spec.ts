@@ -305,16 +305,6 @@ test('deliveries can be filtered and paged, and a reload keeps both', { tag: '@s
   expect(answer?.status()).toBe(404)
 })
 
-test('a person who cannot manage credentials gets no webhooks pages', { tag: '@stress' }, async ({ page, desk }) => {
-  await desk.signIn(page, 'moderator')
-  await page.goto(`${desk.url}/settings`)
-  await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
-  for (const path of ['', '/deliveries', `/deliveries/${crypto.randomUUID()}`]) {
-    const answer = await page.goto(`${desk.url}/settings/webhooks${path}`)
-    expect(answer?.status()).toBe(404)
-  }
-})
-
 for (const size of windows(320)) {
   test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@stress' }, async ({
     page,

@@ -10,7 +10,6 @@ import { openClassifierStub } from '#server/testing/classifier-stub.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startAskingClassifiers } from '#server/worker/ask-classifiers.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
@@ -21,9 +20,7 @@ const DEADLINE_MS = 500
 const DOWN_FROM = 8
 const UP_AGAIN_AT = 12
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const system = systemCtx(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const queue = await openDeliveryQueue(system)

@@ -4,12 +4,9 @@ import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 
-const { database, url: DATABASE_URL } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, url: DATABASE_URL, prisma, pool, make } = await testDatabase()
 
 const SHIFT = new URL('./testing/shifted-clock.ts', import.meta.url).href
 const onShiftedClock = (shiftMs: number) => ({

@@ -15,8 +15,7 @@ import { testWebhooks } from '#server/testing/webhooks.ts'
 import { whenOver } from '#server/testing/when-over.ts'
 import { expectWhole } from '#server/testing/whole-log.ts'
 
-const { database, url: DATABASE_URL } = await testDatabase()
-const { prisma } = database
+const { database, url: DATABASE_URL, prisma } = await testDatabase()
 const { accessToken } = await createToken(systemCtx(database), { lifetimeMs: 3_600_000 })
 const home = await mkdtemp(join(tmpdir(), 'docket-crashes-'))
 afterAll(() => rm(home, { recursive: true }))

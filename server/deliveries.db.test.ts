@@ -7,7 +7,6 @@ import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { expectOrder, recordTestEvent, recordTestEventsBy } from '#server/testing/events.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { createHeldComments } from '#server/testing/held-comments.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
@@ -15,9 +14,7 @@ import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
-const { database, url: DATABASE_URL } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, url: DATABASE_URL, prisma, make } = await testDatabase()
 const system = systemCtx(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const { accessToken } = await createToken(system, { lifetimeMs: 3_600_000 })

@@ -11,7 +11,6 @@ import { createToken } from '#server/modules/accounts/access/create-credentials.
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { asAdmin } from '#server/testing/global-setup.ts'
 import { startPooler } from '#server/testing/pooler.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
@@ -23,8 +22,7 @@ const SERVER_CONNECTIONS = 4
 const SESSIONS_TO_END = 12
 const FEW = [`default_pool_size = ${SERVER_CONNECTIONS}`]
 
-const { database, url } = await testDatabase()
-const make = factoriesOf(database)
+const { database, url, make } = await testDatabase()
 const pooler = await startPooler(inject('testServer').url, FEW)
 afterAll(() => pooler?.stop())
 const pooled = pooler?.through(url) ?? ''

@@ -5,14 +5,11 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type AtDesk, moderatorAtDesk } from '#server/testing/at-desk.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { expectWhole } from '#server/testing/whole-log.ts'
 
-const { database, url: DATABASE_URL } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, url: DATABASE_URL, prisma, make } = await testDatabase()
 const home = await mkdtemp(join(tmpdir(), 'docket-races-'))
 afterAll(() => rm(home, { recursive: true }))
 const environment = { DATABASE_URL, DOCKET_HOME: home }
@@ -28,10 +25,10 @@ const AT_ONCE = 8
 /** When what is undone would be published: a busy machine may take longer than the ten seconds of a person. */
 const LATER = new Date(Date.now() + 24 * 3_600_000)
 
-const PAIRS = IS_STRESS ? scaled(150) : 30
-const CLAIMS = IS_STRESS ? scaled(40) : 15
-const UNDOS = IS_STRESS ? scaled(30) : 10
-const KEYS = IS_STRESS ? scaled(20) : 10
+const PAIRS = IS_STRESS ? scaled(150) : 10
+const CLAIMS = IS_STRESS ? scaled(40) : 5
+const UNDOS = IS_STRESS ? scaled(30) : 5
+const KEYS = IS_STRESS ? scaled(20) : 5
 const BULKS = scaled(1)
 const ITEMS_A_BULK = 100
 

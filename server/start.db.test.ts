@@ -12,7 +12,6 @@ import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { openStream } from '#server/testing/live-stream.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
@@ -20,9 +19,7 @@ import { IS_STRESS } from '#server/testing/scaled.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
 
-const { database, url: DATABASE_URL } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, url: DATABASE_URL, prisma, make } = await testDatabase()
 const { accessToken } = await createToken(systemCtx(database), { lifetimeMs: 3_600_000 })
 const oneLine = (program: Program) => program.output().trimEnd()
 

@@ -5,11 +5,9 @@ import { createToken } from '#server/modules/accounts/access/create-credentials.
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
 
-const { database, url: DATABASE_URL } = await testDatabase()
-const make = factoriesOf(database)
+const { database, url: DATABASE_URL, make } = await testDatabase()
 const { accessToken } = await createToken(systemCtx(database), { lifetimeMs: 3_600_000 })
 const authorization = `Bearer ${accessToken}`
 

@@ -9,13 +9,10 @@ import { revokeCredential } from '#server/modules/accounts/access/revoke-credent
 import { actorOfKey, actorOfToken } from '#server/testing/actors.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 
-const { database, url: DATABASE_URL } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, url: DATABASE_URL, prisma, pool, make } = await testDatabase()
 const ctx = systemCtx(database)
 const DAY_MS = 24 * 3_600_000
 

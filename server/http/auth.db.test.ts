@@ -4,11 +4,9 @@ import { createSetupLink, setUp } from '#server/modules/accounts/access/set-up.t
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const api = await testApi(database, { RATE_LIMITS: 'off' })
 const limited = await testApi(database, { TRUST_PROXY: '1', RATE_LIMITS: 'signin=10/h' })
 const own = { origin: api.url }
@@ -177,31 +175,6 @@ describe('the desk over tRPC', () => {
         (one: { communityId: string }) => one.communityId,
       ),
     ).toEqual([communityId])
-  })
-
-  test('accepts a decision and its undo, and a conflict names who decided first', async () => {
-    const { communityId } = await make.community()
-    const [one, two] = await Promise.all([
-      signedIn({ roleId: 'community-moderator', communityId }),
-      signedIn({ roleId: 'moderator' }),
-    ])
-    const held = comment(await make.heldComment({ communityId }))
-
-    const decided = await act('review.decide', one.cookie, {
-      ...held,
-      version: 1,
-      outcome: 'rejected',
-      reason: 'Spam',
-    })
-    expect(decided.body.result.data).toMatchObject({ version: 2, undoUntil: expect.any(String) })
-    const conflict = await act('review.decide', two.cookie, { ...held, version: 1, outcome: 'approved' })
-    expect([conflict.status, conflict.body.error.data.docket]).toMatchObject([
-      409,
-      { wire: 400409, facts: { decision: 'rejected', decidedBy: one.userId, decidedByName: 'Some one' } },
-    ])
-    expect(
-      (await act('review.undo', one.cookie, { decisionId: decided.body.result.data.decisionId })).body.result.data,
-    ).toEqual({ ...held, version: 3 })
   })
 
   test('support cannot read pending items, and nobody can read anything without a session', async () => {

@@ -5,7 +5,6 @@ import { testApi } from '#server/testing/api.ts'
 import { STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { PROCEDURES } from '#server/testing/procedures/call-procedure.ts'
 import { type DeskScene, makeDeskScenes } from '#server/testing/procedures/desk-callers.ts'
 import { DESK_ROWS } from '#server/testing/procedures/rows.ts'
@@ -17,8 +16,7 @@ import { tableApi } from '#server/testing/table-api.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 import { whenOver } from '#server/testing/when-over.ts'
 
-const { database, url } = await testDatabase()
-const make = factoriesOf(database)
+const { database, url, make } = await testDatabase()
 
 async function through(way: { url: string }): Promise<Database> {
   const opened = openDatabase({ url: way.url, connections: 4, onError: () => {} })

@@ -5,8 +5,7 @@ import { IS_STRESS } from '#server/testing/scaled.ts'
 
 /** Sign-in attempts an hour; few, as comparing a password is slow on purpose. */
 const LIMIT = 3
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma } = await testDatabase()
 const api = await testApi(database, { TRUST_PROXY: '1', RATE_LIMITS: `signin=${LIMIT}/h` })
 
 const knock = (email: string, password: string, { from, cookie = '' }: { from: string; cookie?: string }) =>

@@ -9,14 +9,12 @@ import { fieldsOf, nameOfShape } from '#server/rest/docs/shapes.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
 const CASES = IS_STRESS ? scaled(1_000) : 300
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const api = await testApi(database, { RATE_LIMITS: 'off' })
 const document: ApiDocument = (await api.call('GET', '/api/openapi.json')).body
 

@@ -4,15 +4,11 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#server/core/database/open-database.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { beforeStatements } from '#server/testing/recorded-statements.ts'
 import { whenOver } from '#server/testing/when-over.ts'
 
-const { database, url } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, url, prisma, make } = await testDatabase()
 
 const { communityId } = await make.heldComment()
 const { channelId } = await make.channel({ isPublic: true })

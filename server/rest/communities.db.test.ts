@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
-import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
-const { call, tokenOf, staff } = await testApi(database)
+const { database, make } = await testDatabase()
+const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 const [support, moderator] = await Promise.all([adminTokenOf(database, 'support'), adminTokenOf(database, 'moderator')])
 
@@ -73,9 +69,6 @@ const auditsOf = async (userId: string) =>
 describe('endpoint 3', () => {
   const post = (at: string, body: unknown, credentials: { token?: string; headers?: Record<string, string> }) =>
     call('POST', at, { ...credentials, body })
-  const apiKey = async (allows: KeyAllows[]) => ({
-    headers: { 'x-api-key': (await createKey(systemCtx(database), { name: 'test', allows })).apiKey },
-  })
 
   test('gives members a role and answers the whole envelope', async () => {
     const { communityId, lead, at, member } = await space()
@@ -108,38 +101,6 @@ describe('endpoint 3', () => {
       payload: { communities: [{ communityId }] },
     })
     await expectExactCounts(communityId)
-  })
-
-  test('enforces the lengths of its body at their limits', async () => {
-    const { at, member } = await space()
-    const { userId } = await member()
-    const give = (body: unknown) => post(at('/users/roles'), body, { token: admin })
-    const ids = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`)
-    const wrong: unknown[] = [
-      { role: 'community-moderator' },
-      { userIds: [userId] },
-      { role: '', userIds: [userId] },
-      { role: 'r'.repeat(101), userIds: [userId] },
-      { role: 'community-moderator', userIds: [] },
-      { role: 'community-moderator', userIds: ids(101) },
-      { role: 'community-moderator', userIds: [''] },
-      { role: 'community-moderator', userIds: ['u'.repeat(51)] },
-      { role: 'community-moderator', userIds: userId },
-      { role: 'community-moderator', userIds: [7] },
-      [],
-      undefined,
-    ]
-    for (const body of wrong) expect(await give(body)).toMatchObject(invalid)
-    expect(await give({ role: 'r'.repeat(100), userIds: [userId] })).toMatchObject(notFound)
-    expect(await give({ role: 'community-moderator', userIds: ids(100) })).toMatchObject(notFound)
-    expect(await give({ role: 'community-moderator', userIds: ['u'.repeat(50)] })).toMatchObject(notFound)
-    const body = { role: 'community-moderator', userIds: [userId] }
-    expect(await post(`/api/v3/communities/${'c'.repeat(901)}/users/roles`, body, { token: admin })).toMatchObject(
-      invalid,
-    )
-    expect(await post(`/api/v3/communities/${'c'.repeat(900)}/users/roles`, body, { token: admin })).toMatchObject(
-      notFound,
-    )
   })
 
   test('requires the permission there, people of lower rank, and community roles', async () => {
@@ -180,59 +141,6 @@ describe('endpoint 3', () => {
       data: { membership: 'banned' },
     })
     expect(await give([other.userId], lead)).toMatchObject(failure(400304))
-  })
-
-  test('accepts an API key that is allowed roles, which gives community roles to ordinary members and nothing else', async () => {
-    const { at, lead, member, communityId } = await space({ isPublic: false })
-    const { userId } = await member()
-    const key = await apiKey(['roles'])
-    const give = (role: string, userIds: string[], credentials = key) =>
-      post(at('/users/roles'), { role, userIds }, credentials)
-
-    expect(await give('community-moderator', [userId], await apiKey(['sessions']))).toMatchObject(forbidden)
-    expect(await give('community-moderator', [userId], { headers: { 'x-api-key': 'dkk_wrong' } })).toMatchObject({
-      status: 401,
-    })
-    for (const role of [
-      'global-admin',
-      'super-moderator',
-      'support',
-      'channel-moderator',
-      'community-owner',
-      'above',
-    ]) {
-      expect(await give(role, [userId])).toMatchObject(forbidden)
-    }
-    const { userId: staffId } = await staff({ roleId: 'support' })
-    const account = await person()
-    const { userId: elsewhere } = await staff({
-      roleId: 'community-moderator',
-      communityId: (await space()).communityId,
-    })
-    const network = await person({ roles: ['moderator'] })
-    for (const id of [staffId, elsewhere, network.userId, account.userId])
-      await make.member({ communityId, userId: id })
-    for (const id of [staffId, elsewhere, network.userId]) {
-      expect(await give('community-moderator', [id])).toMatchObject(forbidden)
-    }
-    expect(await give('below', [lead.userId])).toMatchObject(forbidden)
-    const { status, body } = await give('community-moderator', [userId])
-    expect([status, body.communityUsers]).toMatchObject([200, [{ userId, roles: ['community-moderator'] }]])
-
-    expect(
-      await call('DELETE', at('/users/roles'), { ...key, body: { role: 'below', userIds: [account.userId] } }),
-    ).toMatchObject({
-      status: 401,
-    })
-    expect(
-      await call('POST', `/api/v4/communities/${communityId}/users/roles`, {
-        ...key,
-        body: { roles: ['below'], userIds: [account.userId] },
-      }),
-    ).toMatchObject({ status: 401 })
-    for (const path of ['/api/v3/communities', at(''), at('/users'), '/api/v3/users', '/api/v3/roles']) {
-      expect(await call('GET', path, key)).toMatchObject({ status: 401 })
-    }
   })
 
   test('takes the moderator role of the community’s channel with that of the community, and gives only the latter', async () => {
@@ -434,34 +342,6 @@ describe('ban and unban', () => {
     expect(await ban([who.userId, 'no-one'], lead.token)).toMatchObject(notFound)
     expect(await auditsOf(who.userId)).toEqual(['community.userAdded'])
     expect((await ban([lead.userId, who.userId], moderator ?? '')).status).toBe(200)
-    expect(
-      await ban(
-        Array.from({ length: 101 }, (_, index) => `u${index}`),
-        admin,
-      ),
-    ).toMatchObject(invalid)
-    expect(await ban([], admin)).toMatchObject(invalid)
-  })
-
-  test('concurrent bans, unbans and joins of one person end in an allowed state, with one log row per effective act', async () => {
-    const { at, join, communityId } = await space()
-    const who = await person()
-    const act = { userIds: [who.userId] }
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        index % 3 === 0
-          ? join(who)
-          : call('PUT', at(index % 3 === 1 ? '/users/ban' : '/users/unban'), { token: admin, body: act }),
-      ),
-    )
-    for (const { status, body } of answers) expect([200, 400304, 400316]).toContain(status === 200 ? 200 : body.code)
-    const log = await auditsOf(who.userId)
-    const bans = answers.filter(({ status }, index) => index % 3 === 1 && status === 200).length
-    const unbans = answers.filter(({ status }, index) => index % 3 === 2 && status === 200).length
-    expect(log.filter((action) => action === 'community.userBanned')).toHaveLength(bans)
-    expect(log.filter((action) => action === 'community.userUnbanned')).toHaveLength(unbans)
-    expect(bans - unbans).toBeOneOf([0, 1])
-    await expectExactCounts(communityId)
   })
 })
 
@@ -574,24 +454,8 @@ describe('members', () => {
     expect(
       await call('GET', (await space({ isPublic: false, isDiscoverable: true })).at('/users'), stranger),
     ).toMatchObject(forbidden)
-    for (const wrong of [
-      'memberships[]=none',
-      `roles[]=${'r'.repeat(901)}`,
-      'sortBy=x',
-      'options[limit]=0',
-      'isBrand=2',
-    ]) {
+    for (const wrong of ['memberships[]=none', 'sortBy=x', 'isBrand=2'])
       expect(await call('GET', at(`/users?${wrong}`), stranger)).toMatchObject(invalid)
-    }
-    expect(
-      (
-        await call(
-          'GET',
-          at(`/users?${Array.from({ length: 20 }, () => `roles[]=${'r'.repeat(900)}`).join('&')}`),
-          stranger,
-        )
-      ).status,
-    ).toBe(200)
   })
 })
 
@@ -709,25 +573,6 @@ describe('communities', () => {
     ).toMatchObject(notFound)
   })
 
-  test('the creator gives and removes moderation; moderators remove it from each other but never from an owner', async () => {
-    const { lead, at, member, communityId } = await space()
-    const [one, two] = [await member(), await member()]
-    const change = (method: 'POST' | 'DELETE', by: { token: string }, whom: { userId: string }) =>
-      call(method, at('/users/roles'), {
-        token: by.token,
-        body: { role: 'community-moderator', userIds: [whom.userId] },
-      })
-
-    for (const whom of [one, two]) expect((await change('POST', lead, whom)).status).toBe(200)
-    expect((await change('DELETE', one, two)).body.communityUsers).toMatchObject([{ userId: two.userId, roles: [] }])
-    expect((await change('POST', one, two)).status).toBe(200)
-    expect(await change('DELETE', one, lead)).toMatchObject(forbidden)
-    expect((await change('DELETE', lead, two)).body.communityUsers).toMatchObject([{ userId: two.userId, roles: [] }])
-    const raise = { role: 'community-owner', userIds: [two.userId] }
-    expect(await call('POST', at('/users/roles'), { token: one.token, body: raise })).toMatchObject(forbidden)
-    await expectExactCounts(communityId)
-  })
-
   test('once deleted, one answers by its id, its queue closes, and it accepts no changes', async () => {
     const { lead, at, member, join, communityId } = await space()
     const who = await member()
@@ -764,8 +609,6 @@ describe('communities', () => {
       { communityId: one.communityId, isJoined: true },
     ])
     expect(await list([])).toMatchObject(invalid)
-    expect((await list(Array.from({ length: 100 }, (_, index) => `c${index}`))).status).toBe(200)
-    expect(await list(Array.from({ length: 101 }, (_, index) => `c${index}`))).toMatchObject(invalid)
   })
 
   test('one lists what the caller may do in it: by the roles held there, or in admin context', async () => {

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { testApi } from '#server/testing/api.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
-const chat = channelFactoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { call, tokenOf } = await testApi(database)
 
 type Kind = 'comment' | 'post' | 'message'
@@ -59,8 +54,8 @@ const WRITING: Record<Kind, () => Promise<Written>> = {
     }
   },
   message: async () => {
-    const { channelId, internalId } = await chat.channel()
-    const people = [await chat.channelUser({ channelId }), await chat.channelUser({ channelId })]
+    const { channelId, internalId } = await make.channel()
+    const people = [await make.channelUser({ channelId }), await make.channelUser({ channelId })]
     const [author = '', stranger = ''] = await Promise.all(people.map(({ userId }) => tokenOf(userId)))
     const body = { messageFeedId: internalId, data: { text: 'Words' } }
     const id = (await call('POST', '/api/v5/messages', { token: author, body })).body.messages[0].messageId

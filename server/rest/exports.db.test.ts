@@ -3,10 +3,8 @@ import { openExport, readExport } from '#server/modules/people/export-person.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const { call, url, staff, signIn } = await testApi(database)
 
 /** Calls the desk's own interface as a signed-in person. */

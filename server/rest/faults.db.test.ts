@@ -17,8 +17,7 @@ import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { waitUntil } from '#server/testing/wait-until.ts'
 import { migrate } from '../../prisma/migrate.ts'
 
-const { database, url } = await testDatabase()
-const make = factoriesOf(database)
+const { database, url, make } = await testDatabase()
 const moderator = await adminTokenOf(database, 'moderator')
 
 /** Another process of Docket on the same database, whose connections a test may break. */
@@ -68,7 +67,7 @@ function expectUnavailable({ status, headers, body }: Awaited<ReturnType<Api['ca
   ])
 }
 
-async function approval(at = make): Promise<Write> {
+async function approval(at: ReturnType<typeof factoriesOf> = make): Promise<Write> {
   const { commentId } = await at.heldComment()
   const path = `/api/v3/comments/${commentId}/approve`
   return { method: 'POST', path, token: moderator, subjectId: commentId, action: 'comment.approved' }

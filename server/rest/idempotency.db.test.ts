@@ -6,7 +6,6 @@ import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { STANDINGS } from '#server/testing/callers.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { requestOf, withQuery } from '#server/testing/routes/row.ts'
@@ -15,10 +14,8 @@ import { sampled } from '#server/testing/scaled.ts'
 import { makeScenes } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 
-const { database } = await testDatabase()
-const { pool, prisma } = database
+const { database, prisma, pool, make } = await testDatabase()
 const recorded = recordStatements(pool)
-const make = factoriesOf(database)
 const api = await tableApi(database)
 const document: ApiDocument = (await api.call('GET', '/api/openapi.json')).body
 const writes = operationsOf(document).filter(({ method }) => method !== 'GET')

@@ -2,11 +2,8 @@ import { expect, test } from 'vitest'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 const support = await adminTokenOf(database, 'support')

@@ -6,10 +6,8 @@ import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const api = await testApi(database, { RATE_LIMITS: 'off' })
 const secure = await testApi(database, { RATE_LIMITS: 'off', SESSION_SECURE_MODE: '1' })
 
@@ -22,7 +20,6 @@ const [appKey, rolesKey, serverKey] = await Promise.all([
 ])
 
 const { communityId } = await make.community()
-const { prisma } = database
 await prisma.role.createMany({
   data: [
     { roleId: 'powerless', scope: 'network', rank: 1 },
@@ -222,6 +219,14 @@ describe('endpoint 3 with a key alone', () => {
     const own = { body: { roles: ['global-admin'] }, token }
     expectRefused(await api.call('PUT', `/api/v3/users/${userId}`, own), 'FORBIDDEN')
     await prisma.communityUser.delete({ where: { communityId_userId: { communityId, userId } } })
+  })
+
+  test('gives the role in a private community too', async () => {
+    const { communityId: hidden } = await make.community({ isPublic: false })
+    await make.member({ communityId: hidden, userId: ordinary })
+    const body = { role: 'community-moderator', userIds: [ordinary] }
+    expect((await api.call('POST', rolesOf(hidden), { body, headers: withKey(rolesKey) })).status).toBe(200)
+    await prisma.communityUser.deleteMany({ where: { communityId: hidden } })
   })
 })
 

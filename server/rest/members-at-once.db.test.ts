@@ -4,18 +4,15 @@ import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma, make } = await testDatabase()
 const { call, tokenOf } = await testApi(database)
-const make = factoriesOf(database)
 const [admin, staff] = await Promise.all([tokenOf(), adminTokenOf(database, 'super-moderator')])
 
-const BAN_ROUNDS = IS_STRESS ? scaled(20) : 10
-const ACT_ROUNDS = IS_STRESS ? scaled(40) : 12
+const BAN_ROUNDS = IS_STRESS ? scaled(20) : 4
+const ACT_ROUNDS = IS_STRESS ? scaled(40) : 6
 const random = randomNumbers()
 
 interface State {

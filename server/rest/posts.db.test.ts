@@ -6,11 +6,8 @@ import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 
@@ -424,41 +421,6 @@ describe('a community that reviews posts', () => {
     ])
     expect(await countOf('community_posts', communityId)).toBe(0)
   })
-
-  test('only its reviewers decide on it, never its author, and at the version they saw', async () => {
-    const { communityId, author, authorId, reviewer, stranger } = await space({ needApprovalOnPostCreation: true })
-    const [postId] = idsOf(await write(author, communityId))
-    const approve = (token: string, body?: unknown) =>
-      call('POST', `/api/v3/posts/${postId}/approve`, { token, ...(body !== undefined && { body }) })
-    const elsewhere = await space()
-
-    expect(codeOf(await approve(stranger))).toEqual(NOT_FOUND)
-    expect(codeOf(await approve(elsewhere.reviewer))).toEqual(NOT_FOUND)
-    expect(codeOf(await approve(author))).toEqual(FORBIDDEN)
-    await prisma.communityUser.updateMany({
-      where: { communityId, userId: authorId },
-      data: { roles: ['community-moderator'] },
-    })
-    expect(codeOf(await approve(author))).toEqual(FORBIDDEN)
-    await call('PUT', `/api/v4/posts/${postId}`, { token: author, body: { data: { text: 'New' } } })
-    expect(codeOf(await approve(reviewer, { version: 1 }))).toEqual([409, 400409])
-    expect((await approve(reviewer, { version: 2 })).status).toBe(200)
-    expect(codeOf(await approve(stranger))).toEqual(FORBIDDEN)
-  })
-
-  test('of reviewers deciding at once exactly one wins, and it is counted once', async () => {
-    const { communityId, author, reviewer } = await space({ needApprovalOnPostCreation: true })
-    const [postId] = idsOf(await write(author, communityId))
-    const answers = await Promise.all(
-      ['approve', 'decline', 'approve', 'decline', 'approve'].map((verb) =>
-        call('POST', `/api/v3/posts/${postId}/${verb}`, { token: reviewer }),
-      ),
-    )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
-    expect(await prisma.decision.count({ where: { subjectId: postId } })).toBe(1)
-    const { feedType } = await prisma.post.findUniqueOrThrow({ where: { postId } })
-    expect(await countOf('community_posts', communityId)).toBe(feedType === 'published' ? 1 : 0)
-  })
 })
 
 describe('held posts of every community', () => {
@@ -656,26 +618,4 @@ describe('lists', () => {
   ])('reject %s', async (_what, query, expected) => {
     expect(codeOf(await call('GET', `/api/v4/posts${query}`, { token: admin }))).toEqual(expected)
   })
-})
-
-test('every path requires credentials', async () => {
-  for (const [method, path] of [
-    ['GET', 'v3/posts'],
-    ['GET', 'v4/posts'],
-    ['GET', 'v5/posts'],
-    ['POST', 'v3/posts'],
-    ['POST', 'v4/posts'],
-    ['GET', 'v3/posts/p'],
-    ['PUT', 'v3/posts/p'],
-    ['PUT', 'v4/posts/p'],
-    ['DELETE', 'v4/posts/p'],
-    ['POST', 'v3/posts/p/approve'],
-    ['POST', 'v3/posts/p/decline'],
-    ['POST', 'v3/posts/p/flag'],
-    ['DELETE', 'v3/posts/p/unflag'],
-    ['DELETE', 'v3/posts/p/flags'],
-    ['GET', 'v3/posts/p/isflagbyme'],
-  ] as const) {
-    expect(codeOf(await call(method, `/api/${path}`))).toEqual([401, 400100])
-  }
 })

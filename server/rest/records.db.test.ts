@@ -3,14 +3,10 @@ import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { testApi } from '#server/testing/api.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const NET = 'a-network.of_ours'
 const { call, tokenOf } = await testApi(database, { NETWORK_ID: NET })
 const ctx = { ...systemCtx(database), networkId: NET }

@@ -4,13 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { FOLDED_PAIRS } from '#server/testing/folded-pairs.ts'
 import { IS_STRESS, sampled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { call, tokenOf } = await testApi(database, { RATE_LIMITS: 'off' })
 const admin = await tokenOf()
 
@@ -231,24 +228,13 @@ describe('endpoint 5', () => {
 
   const rejected: [string, string][] = [
     ['no query', ''],
-    ['an empty query', 'query='],
-    ['a query of 1,025 characters', `query=${'q'.repeat(1_025)}`],
-    ['U+0000 in the query', 'query=a%00b'],
     ['two queries', 'query=a&query=b'],
     ['a flag that is none', 'query=a&exactMatch=yes'],
     ['an unknown type', 'query=a&types[]=poem'],
     ['a type twice', 'query=a&types[]=text&types[]=text'],
-    ['eleven authors', `query=a&${'userIds[]=u&'.repeat(11)}`],
-    ['an author of no name', 'query=a&userIds[]='],
     ['a tag twice', 'query=a&tags[]=x&tags[]=x'],
-    ['eleven tags', `query=a&${Array.from({ length: 11 }, (_, index) => `tags[]=${index}`).join('&')}`],
-    ['a tag of 31 characters', `query=a&tags[]=${'t'.repeat(31)}`],
-    ['an empty tag', 'query=a&tags[]='],
-    ['a limit of 0', 'query=a&options[limit]=0'],
-    ['a limit of 101', 'query=a&options[limit]=101'],
     ['an unknown order', 'query=a&options[orderBy]=up'],
     ['an unknown sort', 'query=a&options[sortBy]=lastActivity'],
-    ['a token of 1,001 characters', `query=a&options[token]=${'t'.repeat(1_001)}`],
     ['a text where options belong', 'query=a&options=10'],
     ['a query that cannot be decoded', 'query=%E0%A4%A'],
   ]
@@ -264,17 +250,9 @@ describe('endpoint 5', () => {
   })
 
   const edges: [string, Query][] = [
-    ['a query of 1,024 characters', { query: 'q'.repeat(1_024) }],
     ['a query of 512 one-letter terms', { query: 'q x'.repeat(341) }],
     ['1,024 characters without a space', { query: '漢字'.repeat(512) }],
-    ['ten authors', { query: 'a', userIds: Array.from({ length: 10 }, () => 'u') }],
     ['all types', { query: 'a', types: ['text', 'image', 'video', 'audio', 'file'] }],
-    [
-      'ten tags of up to 30 characters',
-      { query: 'a', tags: Array.from({ length: 10 }, (_, index) => String(index).padEnd(30, 't')) },
-    ],
-    ['a limit of 1', { query: 'a', options: { limit: 1 } }],
-    ['a limit of 100', { query: 'a', options: { limit: 100 } }],
     ['an empty token', { query: 'a', options: { token: '' } }],
     [
       'a token that a client made',
@@ -566,23 +544,13 @@ describe('endpoint 8', () => {
 
   const rejected: [string, string][] = [
     ['no query', ''],
-    ['an empty query', 'query='],
     ['a flag that is none', 'query=a&isMemberOnly=1'],
     ['an unknown type', 'query=a&types[]=standard'],
-    ['eleven tags', `query=a&${'tags[]=t&'.repeat(11)}`],
-    ['a tag of 101 characters', `query=a&tags[]=${'t'.repeat(101)}`],
-    ['a limit of 101', 'query=a&options[limit]=101'],
     ['an unknown sort', 'query=a&options[sortBy]=createdAt'],
-    ['a token of 1,001 characters', `query=a&options[token]=${'t'.repeat(1_001)}`],
   ]
   test.each(rejected)('rejects %s with 422', async (_what, query) => {
     const { status, body } = await call('GET', `/api/v2/search/channels?${query}`, { token: admin })
     expect([status, body.code]).toEqual([422, 500000])
-  })
-
-  test('accepts ten tags of 100 characters and a limit of 100', async () => {
-    const tags = Array.from({ length: 10 }, () => 't'.repeat(100))
-    expect((await search('channels', { query: 'a', tags, options: { limit: 100 } })).status).toBe(200)
   })
 })
 
@@ -609,49 +577,6 @@ describe('pages', () => {
     }
     return { forward: forward.flat(), backward: backward.flat() }
   }
-
-  test.each([
-    { sortBy: 'createdAt', orderBy: 'desc' },
-    { sortBy: 'createdAt', orderBy: 'asc' },
-    { sortBy: 'relevance', orderBy: 'desc' },
-    { sortBy: 'relevance', orderBy: 'asc' },
-  ])('forward and back in $sortBy $orderBy neither repeat nor miss a row that stays', async (options) => {
-    const { channelId } = await channel()
-    const tags = [randomUUID().slice(0, 30)]
-    const stays: string[] = []
-    const passing: string[] = []
-    for (let index = 0; index < 60; index += 1) {
-      // Four share one moment, and every third is an exact match.
-      const row = await message({
-        channelId,
-        tags,
-        text: index % 3 === 0 ? 'otter' : 'otters',
-        createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 4))),
-      })
-      ;(index % 5 === 4 ? passing : stays).push(row.messageId)
-    }
-    let minute = 0
-    const comeAndGo = async () => {
-      const messageId = passing.pop()
-      if (messageId) await prisma.message.update({ where: { messageId }, data: { isDeleted: true } })
-      minute += 1
-      for (const second of [7, 59]) {
-        await message({
-          channelId,
-          tags,
-          text: minute % 2 ? 'otter' : 'otters',
-          createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
-        })
-      }
-    }
-
-    const { forward, backward } = await pagesOf({ query: 'otter', tags }, { ...options, limit: 7 }, comeAndGo)
-
-    for (const walk of [forward, backward]) {
-      expect(new Set(walk).size).toBe(walk.length)
-      expect(walk.filter((id) => stays.includes(id)).sort()).toEqual(stays.toSorted())
-    }
-  })
 
   test.runIf(IS_STRESS)('of more than 10,000 hits say so, stay in order, and reach every hit', async () => {
     const { channelId } = await channel()

@@ -5,10 +5,8 @@ import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const open = { RATE_LIMITS: 'off' }
 const api = await testApi(database, open)
 const counted = await testApi(database, { RATE_LIMITS: 'signin=10/h' })
@@ -98,11 +96,7 @@ describe('opening a session', () => {
   })
 
   const edges: [string, Record<string, unknown>][] = [
-    ['a user id of 1 character', { userId: 'u' }],
-    ['a user id of 50', { userId: 'ü'.repeat(50) }],
-    ['a device id of 150', { deviceId: 'd'.repeat(150) }],
     ['no device info', { deviceInfo: undefined }],
-    ['a name of 100', { displayName: 'n'.repeat(100) }],
     ['a user id that only holds ADMIN_', { userId: 'not_ADMIN_' }],
   ]
   test.each(edges)('accepts %s', async (_what, over) => {
@@ -111,14 +105,9 @@ describe('opening a session', () => {
 
   const beyond: [string, Record<string, unknown>][] = [
     ['no user id', { userId: undefined }],
-    ['an empty user id', { userId: '' }],
-    ['a user id of 51', { userId: 'u'.repeat(51) }],
     ['a user id that starts with ADMIN_', { userId: 'ADMIN_one' }],
     ['a user id that starts with DELETED_', { userId: 'DELETED_one' }],
-    ['U+0000 in a user id', { userId: 'a\0' }],
     ['no device id', { deviceId: undefined }],
-    ['a device id of 151', { deviceId: 'd'.repeat(151) }],
-    ['a name of 101', { displayName: 'n'.repeat(101) }],
     ['a device info that is text', { deviceInfo: 'web' }],
   ]
   test.each(beyond)('rejects %s with 500000', async (_what, over) => {
@@ -200,16 +189,6 @@ describe('a user whom a backend vouches for', () => {
     await vouch(newId())
     expect((await database.pool.query('select 1 from auth_token where user_id = $1', [userId])).rowCount).toBe(0)
   })
-
-  test('only a server key vouches', async () => {
-    for (const key of [appKey, rolesKey]) expect((await vouch(newId(), key)).status).toBe(403)
-    expect((await vouch(newId(), 'dkk_wrong')).status).toBe(401)
-    const asApp = await api.call('POST', '/api/v4/authentication/token', {
-      body: { userId: newId() },
-      headers: { 'x-api-key': serverKey },
-    })
-    expect(errorOf(asApp)).toEqual([401, 400100])
-  })
 })
 
 describe('ending sessions', () => {
@@ -247,41 +226,6 @@ describe('ending sessions', () => {
   test('an admin token verifies too, and has no user', async () => {
     expect((await verify(admin)).body).toMatchObject({ users: [], roles: [], files: [] })
     expect((await verify(admin)).body).not.toHaveProperty('userType')
-  })
-})
-
-describe('an API key alone', () => {
-  test('cannot become an admin', async () => {
-    const holder = await make.user({ roles: ['global-admin'] })
-    const staff = await api.staff({ roleId: 'global-admin' })
-    const { communityId } = await make.community()
-    const local = await api.staff({ roleId: 'community-moderator', communityId })
-    await database.prisma.staffAccount.update({ where: { id: local.staffId }, data: { isDisabled: true } })
-
-    for (const { userId } of [holder, staff, local]) {
-      for (const over of [{ userId }, { userId, authToken: appKey }, { userId, authToken: 'dkt_wrong' }]) {
-        expect(errorOf(await openSession({ over }))).toEqual([403, 400300])
-      }
-    }
-    const asKey = { headers: { 'x-api-key': appKey } }
-    expect(errorOf(await api.call('GET', '/api/v3/sessions', asKey))).toEqual([401, 400100])
-    expect(errorOf(await api.call('DELETE', `/api/v4/sessions/users/${holder.userId}`, asKey))).toEqual([401, 400100])
-    expect(errorOf(await verify(appKey))).toEqual([401, 400100])
-    expect(errorOf(await verify(serverKey))).toEqual([401, 400100])
-  })
-
-  test('and a session opened before or for someone with a network role stays user context', async () => {
-    const first = await openSession()
-    const userId = first.body.users[0].userId
-    await database.prisma.user.update({ where: { userId }, data: { roles: ['global-admin'] } })
-    const { text: authToken } = await vouch(userId)
-    const second = await openSession({ over: { userId, authToken } })
-    expect(second.body.roles).toMatchObject([{ roleId: 'global-admin' }])
-    const victim = await openSession()
-    for (const { body } of [first, second]) {
-      const path = `/api/v4/sessions/users/${victim.body.users[0].userId}`
-      expect(errorOf(await api.call('DELETE', path, { token: body.accessToken }))).toEqual([403, 400300])
-    }
   })
 })
 

@@ -5,11 +5,8 @@ import { readItem } from '#server/modules/review/items/read-item.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const api = await testApi(database, { RATE_LIMITS: 'off' })
 const { apiKey } = await createKey(systemCtx(database), { name: 'A classifier', allows: ['signals'] })
 const { apiKey: appKey } = await createKey(systemCtx(database), { name: 'An app', allows: ['sessions'] })

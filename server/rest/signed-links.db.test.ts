@@ -6,11 +6,8 @@ import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { call, url, staff, signIn, tokenOf } = await testApi(database)
 const DAY = '2026-03-01'
 

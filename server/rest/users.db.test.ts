@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const { call, tokenOf, staff } = await testApi(database)
 const admin = await tokenOf()
 const [support, moderator, superModerator] = await Promise.all(
@@ -69,7 +67,7 @@ describe('reading users', () => {
     expect(await call('GET', `/api/v3/users/${stored.internalId}`, { token: admin })).toMatchObject(notFound)
   })
 
-  test('several answer in the order requested, without unknown ones; 1 to 100', async () => {
+  test('several answer in the order requested, without unknown ones', async () => {
     const [one, two] = [await person(), await person()]
     const list = (query: string) => call('GET', `/api/v3/users/list?${query}`, { token: one.token })
     expect(ids((await list(`userIds[]=${two.userId}&userIds[]=nobody&userIds[]=${one.userId}`)).body)).toEqual([
@@ -77,8 +75,6 @@ describe('reading users', () => {
       one.userId,
     ])
     expect(ids((await list(`userIds=${one.userId}`)).body)).toEqual([one.userId])
-    expect((await list(Array.from({ length: 100 }, (_, index) => `userIds[]=${index}`).join('&'))).status).toBe(200)
-    expect(await list(Array.from({ length: 101 }, (_, index) => `userIds[]=${index}`).join('&'))).toMatchObject(invalid)
     expect(await list('')).toMatchObject(invalid)
   })
 
@@ -158,19 +154,15 @@ describe('writing a user', () => {
     const me = await person()
     const put = (body: unknown) =>
       call('PUT', '/api/v3/users/', { token: me.token, body: { userId: me.userId, ...(body as object) } })
-    expect((await put({ displayName: 'n'.repeat(100) })).status).toBe(200)
     expect((await put({ displayName: '\u200b\u3164 ' })).body.users).toMatchObject([{ displayName: '' }])
     const deep = (levels: number): object => (levels === 0 ? {} : { in: deep(levels - 1) })
     expect((await put({ metadata: deep(49) })).status).toBe(200)
     const wrong = [
-      { displayName: 'n'.repeat(101) },
       { profileHandle: '\u200b\u2060' },
-      { displayName: 'a\0b' },
       { metadata: { text: '\ud800' } },
       { metadata: { 'a\0b': 1 } },
       { metadata: deep(51) },
       { metadata: [] },
-      { userId: 'u'.repeat(51) },
       { profileHandle: '' },
     ]
     for (const body of wrong) expect(await put(body)).toMatchObject(invalid)

@@ -1,5 +1,6 @@
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/database/open-database.ts'
+import { DomainError } from '#server/core/errors.ts'
 import { createLogger } from '#server/core/log.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { systemContext } from '#server/core/system-context.ts'
@@ -34,4 +35,9 @@ export function clockAt(start: string): { now: () => Date; advance: (ms: number)
       at += ms
     },
   }
+}
+
+/** The code of an expected failure, or whatever else was thrown. */
+export function failureOf(error: unknown): unknown {
+  return error instanceof DomainError ? error.code : error
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#server/core/database/open-database.ts'
 import { nameStatementsIfKept, setRoleSettings } from '#server/core/database/pooler.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 import { whenOver } from '#server/testing/when-over.ts'
@@ -11,8 +13,8 @@ import { expectRightItems } from '#server/testing/wrong-items.ts'
 /** For each file's database: more connections start slowly, and some tests use them all. A busy machine may take long to open one. */
 const OPTIONS = { connections: 6, connectTimeoutMs: WAIT_LIMIT_MS, onError: () => {} }
 
-/** A migrated database for this test or test file alone, dropped when it is done: before most of it was written to disk. */
-export async function testDatabase(): Promise<{ database: Database; url: string }> {
+/** A migrated database for this test or test file alone, dropped when it is done: before most of it was written to disk; and its factories. */
+export async function testDatabase() {
   const server = inject('testServer')
   const name = `${server.prefix}_${randomBytes(4).toString('hex')}`
   await asAdmin(server.url, (admin) =>
@@ -25,7 +27,9 @@ export async function testDatabase(): Promise<{ database: Database; url: string 
     await database.close()
     await asAdmin(server.url, (admin) => admin.query(`drop database ${name} with (force)`))
   })
-  return { database: withItems(database), url }
+  const kept = withItems(database)
+  const make = { ...factoriesOf(kept), ...channelFactoriesOf(kept) }
+  return { database: kept, url, prisma: kept.prisma, pool: kept.pool, make }
 }
 
 async function connectTo(url: string, pooler: string | undefined): Promise<Database> {

@@ -26,6 +26,7 @@ export function edgesOf(document: ApiDocument, schema: Schema, name: string): Ed
     return [
       ...limits(name, meant, ['minLength', 'maxLength'], (length) => sized(name, length)),
       ...astralLimits(name, meant),
+      ...(isToken(name) ? [] : [{ what: `${name}: U+0000 within`, value: 'a\0b', isWithin: false }]),
     ]
   return limits(name, meant, ['minimum', 'maximum'], (number) => number)
 }

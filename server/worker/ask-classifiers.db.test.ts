@@ -21,8 +21,7 @@ import { JUDGE_SIGNALS } from '#server/worker/tasks.ts'
 import { createAskedClassifier } from '../../docs/examples/asked-classifier.ts'
 import { shoutingIn } from '../../docs/examples/classifier.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma } = await testDatabase()
 const system = systemCtx(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const { scene } = rulesOn(database)

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
-const { database, url: DATABASE_URL } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { url: DATABASE_URL, prisma, make } = await testDatabase()
 
 /** Half of them before one process is killed, half after that. */
 const BANS = scaled(100)

@@ -16,8 +16,7 @@ import { startSequencer } from '#server/worker/sequencer.ts'
 import { JUDGE_SIGNALS } from '#server/worker/tasks.ts'
 import { createClassifier, shoutingIn } from '../../docs/examples/classifier.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma } = await testDatabase()
 const system = systemCtx(database)
 const { scene } = rulesOn(database)
 const { url } = await testApi(database, { RATE_LIMITS: 'off' })

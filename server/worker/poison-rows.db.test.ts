@@ -21,16 +21,12 @@ import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 import '#server/worker/worker.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, pool, make } = await testDatabase()
 const key = keyFor(TEST_SECRET, 'audit')
 const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)

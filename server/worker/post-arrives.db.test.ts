@@ -20,8 +20,7 @@ import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
 import { startSequencer } from '#server/worker/sequencer.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma } = await testDatabase()
 const system = systemCtx(database)
 const api = await testApi(database)
 const receiver = await openReceiver()

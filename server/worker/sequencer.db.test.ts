@@ -13,15 +13,12 @@ import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { sequenceBatch, startSequencer } from '#server/worker/sequencer.ts'
 
 const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
   decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const system = systemCtx(database)
 const key = keyFor('a secret for tests, long enough to be one', 'audit')
 

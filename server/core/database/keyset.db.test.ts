@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const api = await testApi(database)
 const token = await api.tokenOf()
 const { communityId } = await make.community()

@@ -12,17 +12,13 @@ import type { LiveMessage } from '#server/modules/live/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { testApi } from '#server/testing/api.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { type LiveStream, openStream } from '#server/testing/live-stream.ts'
 import { sequenceBatch, startSequencer } from '#server/worker/sequencer.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, pool, make } = await testDatabase()
 // Two processes as far as the database knows: they share nothing but the database.
 const [here, there] = [await testApi(database), await testApi(database)]
 const system = systemCtx(database)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { countErasure } from '#server/modules/people/count-erasure.ts'
@@ -19,18 +18,13 @@ import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const staff = async (rank: number, permissions: Permission[]): Promise<Actor> => {
   const { userId } = await make.user({ displayName: 'Staff' })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
@@ -12,17 +11,13 @@ import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { openExport, readExport } from '#server/modules/people/export-person.ts'
 import { isOf, PERSONAL_DATA } from '#server/modules/people/personal-data-map.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
-import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { makeOneOfEverything, makeWorded, type WordedPerson } from '#server/testing/one-of-everything.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const key = keyFor('a secret for tests, long enough to be one', 'reports')
 const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const staff = async (rank: number, permissions: Permission[]): Promise<Actor> => {
   const { userId } = await make.user({ displayName: 'Staff' })

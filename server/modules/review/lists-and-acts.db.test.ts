@@ -43,16 +43,12 @@ import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { deleteChannel } from '#server/modules/spaces/channels/delete-channel.ts'
 import { deleteCommunity } from '#server/modules/spaces/communities/delete-community.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { writtenComment, writtenMessage, writtenPost } from '#server/testing/rules-on.ts'
 import { sampled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const WINDOW = { undoWindowMs: 600_000 }
 const asDesk = (userId: string) => ctxOf(database, asUser(userId), WINDOW)
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { createAuthToken } from '#server/modules/accounts/access/auth-token.ts'
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
@@ -14,17 +13,13 @@ import { communitySpace } from '#server/modules/spaces/communities/community-spa
 import { addRoles } from '#server/modules/spaces/membership/change-roles.ts'
 import { actorOfKey, actorOfToken } from '#server/testing/actors.ts'
 import { testApi } from '#server/testing/api.ts'
-import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
 
-const { database } = await testDatabase()
-const { pool, prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const { call } = await testApi(database)
 const system = systemCtx(database)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 /** A global admin with an account, and their context at the desk. */
 async function admin() {

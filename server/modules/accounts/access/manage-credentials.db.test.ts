@@ -13,11 +13,8 @@ import { openSession } from '#server/modules/accounts/access/open-session.ts'
 import { actorOfKey, actorOfToken } from '#server/testing/actors.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { pool, prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 
 const admin = async (
   rank = 1000,

@@ -9,8 +9,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { whenOver } from '#server/testing/when-over.ts'
 
-const { database, url } = await testDatabase()
-const { prisma } = database
+const { database, url, prisma } = await testDatabase()
 const provider = await startProvider()
 const openId = {
   OIDC_ISSUER: provider.issuer,

@@ -6,8 +6,7 @@ import { actorOfSession } from '#server/testing/actors.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
+const { database, prisma, pool } = await testDatabase()
 const api = await testApi(database)
 const key = keyFor('a secret for tests, long enough to be one', 'sessions').toString('base64url')
 const cookieOf = (token: string) => {

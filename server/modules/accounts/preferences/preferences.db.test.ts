@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { changePreferences } from '#server/modules/accounts/preferences/change-preferences.ts'
 import { readPreferences } from '#server/modules/accounts/preferences/read-preferences.ts'
 import { PreferencesChange } from '#server/modules/accounts/preferences/schema.ts'
-import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const person = async (): Promise<Actor> => {
   const { userId } = await make.user()

@@ -6,11 +6,8 @@ import { changeRole, deleteRole, makeRole, restoreRole } from '#server/modules/a
 import { readMatrix } from '#server/modules/accounts/roles/read-matrix.ts'
 import { ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const RIGHTS: Permission[] = ['CREATE_ROLE', 'EDIT_ROLE', 'DELETE_ROLE', 'VIEW_USERS', 'BAN_USER', 'BAN_COMMUNITY_USER']
 
 async function asManager(rank = 800, permissions = RIGHTS) {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { DomainError } from '#server/core/errors.ts'
 import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
 import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
@@ -7,17 +6,12 @@ import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
 import { testApi } from '#server/testing/api.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asUser, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const { call } = await testApi(database)
 const as = (userId: string) => ctxOf(database, asUser(userId))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const OUTCOMES = async (acts: Promise<unknown>[]) =>
   (await Promise.allSettled(acts))
     .map((result) => (result.status === 'fulfilled' ? 'done' : failureOf(result.reason)))

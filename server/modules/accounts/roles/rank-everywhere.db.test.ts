@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
 import { endSessionsOf } from '#server/modules/accounts/access/end-sessions.ts'
 import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
@@ -19,16 +18,12 @@ import { readPerson } from '#server/modules/people/read-person.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { ban } from '#server/modules/spaces/sanctions/ban.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
 
-const { database } = await testDatabase()
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const { database, make } = await testDatabase()
 
 const ALL: Permission[] = [
   'MANAGE_STAFF',

@@ -10,14 +10,10 @@ import { inviteStaff } from '#server/modules/accounts/staff/invite.ts'
 import { updateUser } from '#server/modules/accounts/users/update-user.ts'
 import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { pool, prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, pool, make } = await testDatabase()
 const system = systemCtx(database)
 const errorOf = (error: unknown) => (error instanceof DomainError ? [error.code, error.details] : error)
 const account = (roleId: string) => ({ email: `${randomUUID()}@docket.example`, name: 'Some one', roleId })

@@ -6,12 +6,9 @@ import { actorOfToken } from '#server/testing/actors.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 // All of them come from one address.
 const api = await testApi(database, { RATE_LIMITS: 'read=100000/s,write=100000/s,signin=10000/m' })
 // As strict as usual, for longer than any test takes; callers name the address they come from.

@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest'
-import { DomainError } from '#server/core/errors.ts'
 import { applyRule } from '#server/modules/content/imported/apply-rule.ts'
 import { judgeImported } from '#server/modules/content/imported/judge-imported.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
-import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { scene } = rulesOn(database)
 const system = systemCtx(database)
 const FERRY = { kind: 'words', words: ['ferry'] }
-const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 async function work(): Promise<void> {
   while (await judgeImported(system));
@@ -62,7 +57,7 @@ test('only a live rule that holds is applied, by those who manage it and review 
   const { communityId, moderator, running } = await scene()
   const other = await scene()
   const failing = (ctx: typeof moderator, rule: { ruleId: string; revision: number }, where = communityId) =>
-    applyRule(ctx, { ...rule, communityId: where }).catch(codeOf)
+    applyRule(ctx, { ...rule, communityId: where }).catch(failureOf)
   const live = await running(FERRY, 'live')
   expect(await failing(moderator, await running(FERRY, 'shadow'))).toBe('INVALID_PARAMETERS')
   expect(await failing(moderator, await running(FERRY, 'live', { action: { type: 'flag' } }))).toBe(

@@ -9,13 +9,10 @@ import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const { scene, matchesOf } = rulesOn(database)
 const system = systemCtx(database)
 

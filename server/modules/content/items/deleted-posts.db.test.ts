@@ -12,12 +12,10 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
+import { scaled } from '#server/testing/scaled.ts'
 import { writtenComment } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const CHANGED = { code: 'CHANGED' }
 
 const outcomes = { subjectType: 'post' } as const
@@ -87,8 +85,8 @@ test('nobody decides on, claims or brings back a comment of a post that its auth
   expect(await pending()).toEqual(GONE)
 })
 
-test('comments written and decided as their post is deleted, 20 times: none is left in the queue, and each answer is true', async () => {
-  for (let round = 0; round < 20; round += 1) {
+test(`comments written and decided as their post is deleted, ${scaled(5)} times: none is left in the queue, and each answer is true`, async () => {
+  for (let round = 0; round < scaled(5); round += 1) {
     const { postId, author, moderator, write, commentIds, pending } = await commentedPost()
     const [subjectId = ''] = commentIds
     const [deleted, decided] = await Promise.allSettled([

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { createMessage } from '#server/modules/content/messages/create-message.ts'
 import { NewMessage } from '#server/modules/content/messages/schema.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 
-const { database } = await testDatabase()
-const make = channelFactoriesOf(database)
+const { database, make } = await testDatabase()
 
 async function scene() {
   const { channelId } = await make.channel()

@@ -2,13 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { createMessage } from '#server/modules/content/messages/create-message.ts'
 import { numberMessages, numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { type ImportRecord, importRecords } from '#server/modules/integrations/imports/import-records.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = channelFactoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const ctx = systemCtx(database)
 
 const clock = clockAt('2026-01-01T00:00:00Z')

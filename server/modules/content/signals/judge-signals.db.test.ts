@@ -9,13 +9,10 @@ import { decide } from '#server/modules/review/decisions/decide.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const { scene, matchesOf, countsOf } = rulesOn(database)
 
 const TOXIC = { kind: 'signal', name: 'toxicity', atLeast: 0.8 }

@@ -5,11 +5,9 @@ import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const { scene } = rulesOn(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
 

@@ -4,10 +4,8 @@ import { AuditInput } from '#server/modules/ledger/audit/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 
 test('the log names a comment by its author and the beginning of its text, as long as it exists', async () => {
   const { communityId } = await make.community()

@@ -1,23 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import { openConversation } from '#server/modules/desk/messages/open-conversation.ts'
 import { readMessageAround } from '#server/modules/desk/messages/read-around.ts'
 import { removeMessage, restoreRemovedMessage } from '#server/modules/desk/messages/remove-message.ts'
 import { DeskMessagesInput } from '#server/modules/desk/messages/schema.ts'
 import { searchDeskMessages } from '#server/modules/desk/messages/search-messages.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, clockAt, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
-const chat = channelFactoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const word = () => `w${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 const search = async (ctx: Ctx, over: object) => searchDeskMessages(ctx, DeskMessagesInput.parse(over))
 const idsOf = async (ctx: Ctx, over: object) => (await search(ctx, over)).messages.map(({ messageId }) => messageId)
@@ -30,23 +23,23 @@ async function staff(permissions: Parameters<typeof asAdmin>[0] = [...NETWORK_PE
 
 test('finds messages by words, phrase, channel, author, kind, tag and day, each narrowing the others', async () => {
   const rare = word()
-  const { channelId } = await chat.channel()
-  const other = await chat.channel()
+  const { channelId } = await make.channel()
+  const other = await make.channel()
   const author = await make.user()
   const at = (day: string) => new Date(`${day}T12:00:00Z`)
-  const first = await chat.message({
+  const first = await make.message({
     channelId,
     userId: author.userId,
     data: { text: `${rare} quay gate` },
     createdAt: at('2026-02-01'),
   })
-  const second = await chat.message({
+  const second = await make.message({
     channelId,
     data: { text: `gate ${rare} quay` },
     createdAt: at('2026-02-02'),
     tags: ['sale'],
   })
-  const third = await chat.message({
+  const third = await make.message({
     channelId: other.channelId,
     data: { text: `${rare} elsewhere` },
     createdAt: at('2026-02-03'),
@@ -71,7 +64,7 @@ test('finds messages by words, phrase, channel, author, kind, tag and day, each 
 test('a result has the part of a long message that was found, and the message among its neighbours all of it', async () => {
   const rare = word()
   const text = `${'The ferry runs again. '.repeat(800)}${rare} at the end`
-  const { messageId } = await chat.message({ channelId: (await chat.channel()).channelId, data: { text } })
+  const { messageId } = await make.message({ channelId: (await make.channel()).channelId, data: { text } })
   const ctx = as(await staff())
   const [hit] = (await search(ctx, { query: rare })).messages
   expect(hit?.text).toMatch(new RegExp(`^… .{0,40}${rare} at the end$`))
@@ -80,11 +73,11 @@ test('a result has the part of a long message that was found, and the message am
 })
 
 test('shows a message among its neighbours, and a deleted one in its position without its text', async () => {
-  const { channelId } = await chat.channel()
+  const { channelId } = await make.channel()
   const said = []
   for (let minute = 0; minute < 7; minute += 1) {
     const createdAt = new Date(Date.UTC(2026, 0, 1, 12, minute))
-    said.push(await chat.message({ channelId, createdAt, data: { text: `line ${minute}` }, isDeleted: minute === 2 }))
+    said.push(await make.message({ channelId, createdAt, data: { text: `line ${minute}` }, isDeleted: minute === 2 }))
   }
   const around = await readMessageAround(as(await staff()), { messageId: said[3]?.messageId ?? '', span: 2 })
   expect(around.before.map(({ text, isDeleted }) => [text, isDeleted])).toEqual([
@@ -97,9 +90,9 @@ test('shows a message among its neighbours, and a deleted one in its position wi
 
 test('opens a conversation only with the permission and a reason, which are logged; then it can be read for half an hour', async () => {
   const rare = word()
-  const { channelId } = await chat.channel({ type: 'conversation' })
-  const member = await chat.channelUser({ channelId })
-  const message = await chat.message({ channelId, userId: member.userId, data: { text: `${rare} in private` } })
+  const { channelId } = await make.channel({ type: 'conversation' })
+  const member = await make.channelUser({ channelId })
+  const message = await make.message({ channelId, userId: member.userId, data: { text: `${rare} in private` } })
   const clock = clockAt('2026-05-01T10:00:00Z')
   const ctx = as(await staff(), { now: clock.now })
   const moderator = as(await staff(['VIEW_CHANNELS', 'VIEW_USERS', 'MANAGE_POST_AND_COMMENT']))
@@ -127,9 +120,9 @@ test('opens a conversation only with the permission and a reason, which are logg
 })
 
 test('restores a deleted message until its event is published, and not after', async () => {
-  const { channelId } = await chat.channel()
-  const { userId } = await chat.moderatorOf(channelId)
-  const message = await chat.message({ channelId })
+  const { channelId } = await make.channel()
+  const { userId } = await make.moderatorOf(channelId)
+  const message = await make.message({ channelId })
   const clock = clockAt('2026-05-01T10:00:00Z')
   const ctx = as(asUser(userId), { now: clock.now })
   const isDeleted = async () =>
@@ -151,8 +144,8 @@ test('restores a deleted message until its event is published, and not after', a
 })
 
 test('support may read messages, is offered no action, and every action is rejected', async () => {
-  const { channelId } = await chat.channel()
-  const message = await chat.message({ channelId, flagCount: 1 })
+  const { channelId } = await make.channel()
+  const message = await make.message({ channelId, flagCount: 1 })
   const ctx = as(await staff(['VIEW_CHANNELS', 'VIEW_USERS', 'VIEW_HISTORY']))
   const { messages } = await search(ctx, { channelId })
   expect(messages.map(({ may }) => Object.values(may))).toEqual([[false, false, false, false]])

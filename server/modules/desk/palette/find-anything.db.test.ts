@@ -2,14 +2,11 @@ import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { findAnything } from '#server/modules/desk/palette/find-anything.ts'
 import { readCommunity } from '#server/modules/spaces/communities/read-community.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
 
-const { database } = await testDatabase()
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, make } = await testDatabase()
 const find = (actor: Actor, query: string) => findAnything(ctxOf(database, actor), { query })
 const anybody = asUser('anybody')
 

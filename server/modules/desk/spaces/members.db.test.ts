@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import { findOutsiders } from '#server/modules/desk/spaces/find-outsiders.ts'
 import { listDeskChannels } from '#server/modules/desk/spaces/list-channels.ts'
@@ -26,17 +25,11 @@ import {
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
-const chat = channelFactoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const GLOBAL = {
   ...asAdmin([...NETWORK_PERMISSIONS, ...CHANNEL_PERMISSIONS, ...COMMUNITY_PERMISSIONS]),
   rank: 1_000,
@@ -46,9 +39,9 @@ const DAY = 24 * 60
 
 /** A channel with its moderator and somebody who is a helper there. */
 async function channelOf(over: { isPublic?: boolean; type?: 'conversation' } = {}) {
-  const { channelId } = await chat.channel(over)
-  const { userId: moderatorId } = await chat.moderatorOf(channelId)
-  const { userId } = await chat.channelUser({ channelId, displayName: 'Helping hand' })
+  const { channelId } = await make.channel(over)
+  const { userId: moderatorId } = await make.moderatorOf(channelId)
+  const { userId } = await make.channelUser({ channelId, displayName: 'Helping hand' })
   return {
     space: { scope: 'channel' as const, channelId },
     channelId,
@@ -68,7 +61,7 @@ async function memberOf(ctx: Ctx, space: MemberSpace, userId: string) {
 
 test('shows who banned or muted a member, when, why and until when', async () => {
   const { space, channelId, userId, moderator } = await channelOf()
-  const other = await chat.channelUser({ channelId })
+  const other = await make.channelUser({ channelId })
   const clock = clockAt('2026-03-01T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
   await banDeskMembers(ctx, { space, userIds: [userId], minutes: DAY, reason: 'Selling watches' })
@@ -118,7 +111,7 @@ test('a ban for a day ends by itself, and undoing a ban restores members with th
 
 test('undoing the lifting of bans restores the rest of their time, and nothing for bans whose time is over', async () => {
   const { space, channelId, userId, moderator } = await channelOf()
-  const short = await chat.channelUser({ channelId })
+  const short = await make.channelUser({ channelId })
   const clock = clockAt('2026-03-01T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
   const userIds = [userId, short.userId]
@@ -201,7 +194,7 @@ test('a moderator sees only their own channels and communities, and none that ar
 
 test('offers no action on oneself or on people of one’s own rank, except for the moderator role among its holders', async () => {
   const { space, channelId, moderator, moderatorId } = await channelOf()
-  const peer = await chat.moderatorOf(channelId)
+  const peer = await make.moderatorOf(channelId)
   const ctx = as(moderator)
   for (const userId of [moderatorId, peer.userId]) {
     const member = await memberOf(ctx, space, userId)
@@ -215,7 +208,7 @@ test('offers no action on oneself or on people of one’s own rank, except for t
 test('finds channels by part of the name, by an id and by its beginning, and filters by kind, tags and mine', async () => {
   const id = `quay-${crypto.randomUUID()}`
   const word = crypto.randomUUID().slice(0, 8)
-  await chat.channel({ channelId: id, displayName: `The ${word} talk`, type: 'live', tags: [word] })
+  await make.channel({ channelId: id, displayName: `The ${word} talk`, type: 'live', tags: [word] })
   const ctx = as(GLOBAL)
   const found = async (over: object) =>
     (await listDeskChannels(ctx, DeskChannelsInput.parse(over))).items.map(({ channelId }) => channelId)
@@ -231,8 +224,8 @@ test('finds people to add who are neither members nor banned', async () => {
   const { space, channelId, userId, moderator } = await channelOf()
   const word = `zz${crypto.randomUUID().slice(0, 8)}`
   const [outside, inside, banned] = await Promise.all([1, 2, 3].map((n) => make.user({ displayName: `${word} ${n}` })))
-  await chat.channelUser({ channelId, userId: inside?.userId ?? '' })
-  await chat.channelUser({ channelId, userId: banned?.userId ?? '', membership: 'banned' })
+  await make.channelUser({ channelId, userId: inside?.userId ?? '' })
+  await make.channelUser({ channelId, userId: banned?.userId ?? '', membership: 'banned' })
   const found = await findOutsiders(as(moderator), { space, query: word })
   expect(found.map((one) => one.userId)).toEqual([outside?.userId])
   expect(found.map((one) => one.userId)).not.toContain(userId)

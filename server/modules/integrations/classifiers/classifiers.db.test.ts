@@ -26,17 +26,14 @@ import { releaseItems, type TakenItem, takeItems } from '#server/modules/integra
 import { testClassifier } from '#server/modules/integrations/classifiers/test-classifier.ts'
 import { openOutsideConnections } from '#server/modules/integrations/webhooks/outside-connections.ts'
 import { sequenceEvents } from '#server/modules/ledger/events/release-events.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { openClassifierStub, type StubItem } from '#server/testing/classifier-stub.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma, make } = await testDatabase()
 const { scene } = rulesOn(database)
-const chat = channelFactoriesOf(database)
 const clock = clockAt(new Date().toISOString())
 const system = { ...systemCtx(database), now: clock.now }
 const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']), { now: clock.now })
@@ -232,8 +229,8 @@ describe('the queue of a classifier', () => {
 
   test('has messages of the whole network', async () => {
     const { classifierId } = await classifier()
-    const { channelId } = await chat.channel()
-    const { messageId } = await chat.message({ channelId })
+    const { channelId } = await make.channel()
+    const { messageId } = await make.message({ channelId })
     await prisma.event.create({
       data: {
         name: 'v5.message.didCreate',

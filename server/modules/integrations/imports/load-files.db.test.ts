@@ -23,8 +23,7 @@ import { REAL_FILES, realFile } from '#server/testing/real-file.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const { database } = await testDatabase()
-const { prisma, pool } = database
+const { database, prisma, pool } = await testDatabase()
 const ctx = systemCtx(database)
 const { database: real } = await testDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'docket-import-'))

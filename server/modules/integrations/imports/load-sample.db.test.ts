@@ -4,8 +4,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeSample } from '../../../../prisma/sample/sample.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma } = await testDatabase()
 
 test('a load that was interrupted goes on, and its rules judge once what was written since', async () => {
   const broken = (now: Date) => {

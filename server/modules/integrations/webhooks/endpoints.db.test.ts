@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import {
   addEndpoint,
@@ -29,18 +28,16 @@ import { listAudit } from '#server/modules/ledger/audit/list-audit.ts'
 import { AuditInput } from '#server/modules/ledger/audit/schema.ts'
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma } = await testDatabase()
 const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const system = systemCtx(database)
 const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
 const closed = { ...testWebhooks, allowsLoopback: false }
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const DAY_MS = 24 * 3_600_000
 
 beforeEach(() => prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } }))

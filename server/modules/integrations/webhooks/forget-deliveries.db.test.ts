@@ -5,8 +5,7 @@ import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-d
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
-const { database } = await testDatabase()
-const { pool } = database
+const { database, pool } = await testDatabase()
 const ctx = systemCtx(database)
 const DAY_MS = 24 * 3_600_000
 const inDays = (days: number) => ({ ...ctx, now: () => new Date(Date.now() + days * DAY_MS) })

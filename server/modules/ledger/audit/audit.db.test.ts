@@ -14,17 +14,12 @@ import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { verifyBatch } from '#server/modules/ledger/audit/walk-chain.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
-const channels = channelFactoriesOf(database)
+const { database, make } = await testDatabase()
 const as = (actor: Actor, over: Parameters<typeof ctxOf>[2] = {}) => ctxOf(database, actor, over)
 const historian = as(asAdmin(['VIEW_HISTORY']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const list = (filter: Partial<AuditInput>) => listAudit(historian, AuditInput.parse(filter))
 
 /** Acts of a kind that no other test uses, one each minute. */
@@ -91,8 +86,8 @@ test('names rules, roles, reasons, queues, tokens and messages instead of showin
   const { queueId } = await prisma.namedQueue.create({ data: { name, createdAt: new Date(), updatedAt: new Date() } })
   const token = { kind: 'admin' as const, roleId, digest: Buffer.from(randomUUID()), expiresAt: new Date() }
   const { tokenId } = await prisma.accessToken.create({ data: token })
-  const { channelId } = await channels.channel()
-  const { messageId } = await channels.message({ channelId, userId })
+  const { channelId } = await make.channel()
+  const { messageId } = await make.message({ channelId, userId })
   const subjects = { rule: ruleId, role: roleId, reason: reasonId, queue: queueId, token: tokenId, message: messageId }
   const ctx = as(asUser(userId))
   for (const [subjectType, subjectId] of Object.entries(subjects)) {

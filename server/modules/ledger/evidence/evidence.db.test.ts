@@ -10,14 +10,10 @@ import { decide } from '#server/modules/review/decisions/decide.ts'
 import { readEarlier } from '#server/modules/review/items/read-earlier.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { openConversation } from '#server/modules/review/items/read-report.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const NOT_FOUND = { code: 'NOT_FOUND' }
 const CHANGED_AT = new Date('2026-11-20T12:00:00Z')
 const DAY_MS = 86_400_000

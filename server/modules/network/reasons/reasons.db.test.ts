@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
-import { DomainError } from '#server/core/errors.ts'
 import { addReason, archiveReason, changeReason, orderReasons } from '#server/modules/network/reasons/change-reasons.ts'
 import { listReasons } from '#server/modules/network/reasons/list-reasons.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const admin = ctxOf(database, asAdmin(['MANAGE_NETWORK_SETTINGS']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const labels = async () => (await listReasons(admin)).map(({ label }) => label)
 
 test('a new network has nine reasons, one for each digit', async () => {

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { deleteNote, listNotes, writeNote } from '#server/modules/people/notes/notes.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const moderator = async (): Promise<Actor> => ({
   kind: 'admin',

@@ -8,7 +8,6 @@ import { storeRejectedBands } from '#server/modules/review/rejected/store-reject
 import type { Facts } from '#server/modules/rules/conditions/facts.ts'
 import { type Condition, leavesOf } from '#server/modules/rules/conditions/schema.ts'
 import type { ReviewedKind, RuleKind } from '#server/modules/rules/registry/schema.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { DAYS, MINUTES, RANDOM_CONDITION, RANDOM_ITEM } from '#server/testing/random-rules.ts'
@@ -17,10 +16,8 @@ import { isMetBy } from '#server/testing/rules-oracle.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { writtenTexts } from '#server/testing/waves.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
+const { database, prisma, pool, make } = await testDatabase()
 const { scene } = rulesOn(database)
-const channels = channelFactoriesOf(database)
 
 /** 100,000 with a STRESS_SCALE of 1,000, which take an hour (`--testTimeout 0`). */
 const ITEMS = scaled(100)
@@ -58,7 +55,7 @@ test(`of ${ITEMS} items, live rules hold, reject or report, rules in shadow reco
 async function expectAgreement(first: number, mentioned: string[]): Promise<void> {
   const clock = clockAt('2026-11-20T12:00:00Z')
   const { communityId, moderator, author, postId } = await scene()
-  const { channelId, internalId: messageFeedId } = await channels.channel({ type: 'community' })
+  const { channelId, internalId: messageFeedId } = await make.channel({ type: 'community' })
   await prisma.community.update({ where: { communityId }, data: { channelId } })
   const random = fc.sample(RANDOM_CONDITION, { numRuns: RULES, seed: 18 })
   const rules = await storeRules(communityId, author.userId, [...ON_OTHERS, ...random], clock.now())

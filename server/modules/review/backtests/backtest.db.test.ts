@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput, TESTED_RULES_LIMIT } from '#server/modules/review/backtests/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
@@ -8,15 +7,11 @@ import { Conditions } from '#server/modules/rules/conditions/schema.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { watchTables } from '#server/testing/watch-tables.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
-const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const { database, prisma, pool, make } = await testDatabase()
 
 // A batch also ends after two seconds, which a busy machine may need for a few items.
 beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0))
@@ -132,8 +127,8 @@ test('goes through the history in batches, each item once, until the rule change
   expect(new Set(sampled).size).toBe(5)
 
   await changeRule(moderator, { ...rule, condition: Conditions.parse({ ...FERRY, words: ['tram'] }) })
-  expect(await testOne(moderator, { ...rule, cursor: batches[0]?.next, limit: 2 }).catch(codeOf)).toBe('CHANGED')
-  expect(await testOne(moderator, { ...rule, cursor: 'made up' }).catch(codeOf)).toBe('INVALID_REQUEST')
+  expect(await testOne(moderator, { ...rule, cursor: batches[0]?.next, limit: 2 }).catch(failureOf)).toBe('CHANGED')
+  expect(await testOne(moderator, { ...rule, cursor: 'made up' }).catch(failureOf)).toBe('INVALID_REQUEST')
 })
 
 test('goes through pending comments, pending posts and decisions in batches, each item once, also those of one moment', async () => {
@@ -193,15 +188,15 @@ test('is for those who manage the rule and review what it judges, in one communi
   const { communityId, moderator, ruleOn } = await scene()
   const rule = await ruleOn(FERRY)
   const other = await scene()
-  expect(await testOne(other.moderator, rule).catch(codeOf)).toBe('NOT_FOUND')
+  expect(await testOne(other.moderator, rule).catch(failureOf)).toBe('NOT_FOUND')
   const manager = ctxOf(database, asAdmin(['MANAGE_RULES']))
-  expect(await testOne(manager, rule).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await testOne(manager, rule).catch(failureOf)).toBe('FORBIDDEN')
   const elsewhere = { ...rule, communityId: other.communityId }
-  expect(await testOne(moderator, elsewhere).catch(codeOf)).toBe('INVALID_PARAMETERS')
+  expect(await testOne(moderator, elsewhere).catch(failureOf)).toBe('INVALID_PARAMETERS')
 
   const admin = ctxOf(database, asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
   const { ruleId } = await createRule(admin, NewRule.parse({ ...rule, communityId: null }))
-  expect(await testOne(admin, { ruleId }).catch(codeOf)).toBe('INVALID_PARAMETERS')
+  expect(await testOne(admin, { ruleId }).catch(failureOf)).toBe('INVALID_PARAMETERS')
   expect(await testOne(admin, { ruleId, communityId })).toMatchObject({ total: 0 })
 })
 
@@ -257,10 +252,10 @@ test('a batch of several rules ends the test when one of them changes, or the se
   const [first, second, third] = [await ruleOn(FERRY), await ruleOn(FERRY), await ruleOn(FERRY)]
   const ruleIds = [first.ruleId, second.ruleId]
   const { next: cursor } = await testAll(moderator, { ruleIds, limit: 1 })
-  expect(await testAll(moderator, { ruleIds: [first.ruleId, third.ruleId], cursor }).catch(codeOf)).toBe('CHANGED')
+  expect(await testAll(moderator, { ruleIds: [first.ruleId, third.ruleId], cursor }).catch(failureOf)).toBe('CHANGED')
   expect(await testAll(moderator, { ruleIds, cursor })).toMatchObject({ together: { judged: { rejected: 1 } } })
   await changeRule(moderator, { ...second, name: 'Another name' })
-  expect(await testAll(moderator, { ruleIds, cursor }).catch(codeOf)).toBe('CHANGED')
+  expect(await testAll(moderator, { ruleIds, cursor }).catch(failureOf)).toBe('CHANGED')
 })
 
 test('one rule that the caller may not test stops the test of all, and reveals nothing', async () => {

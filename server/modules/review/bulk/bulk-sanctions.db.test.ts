@@ -15,15 +15,12 @@ import { SANCTION_SCOPES } from '#server/modules/spaces/sanctions/schema.ts'
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
 
 const HOUR = 60

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { createLogger } from '#server/core/log.ts'
 import { rowsSetAside } from '#server/core/set-aside.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
@@ -18,19 +17,15 @@ import { lockPending } from '#server/modules/review/decisions/lock-pending.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { DeskFilter } from '#server/modules/review/queue/schema.ts'
-import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asUser, clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 /** A community with `count` held comments, as one of its moderators sees them. */
 async function queueOf(count: number) {

@@ -5,12 +5,10 @@ import { previewMembers } from '#server/modules/review/bulk/preview-members.ts'
 import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { writtenTexts } from '#server/testing/waves.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const admin = ctxOf(database, asAdmin())
 
 const WAVES = Math.min(scaled(20), 200)

@@ -8,11 +8,8 @@ import { undoLatest } from '#server/modules/review/bulk/undo-latest.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
 
 async function queueOf(count: number) {

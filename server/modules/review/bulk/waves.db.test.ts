@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { createComment } from '#server/modules/content/comments/create-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
@@ -13,17 +12,13 @@ import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
 import { claim } from '#server/modules/review/claims/claim.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
-const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const { database, prisma, make } = await testDatabase()
 
 const LARGEST = 1_000
 const LARGE = Math.min(scaled(100), LARGEST)
@@ -118,8 +113,8 @@ test('a wave over two communities has only what the caller reviews, and is not f
   const both = ctxOf(database, asUser(userId))
   expect(idsOf(await membersOf(both, first))).toEqual(idsOf([...here, ...there]))
   expect(await readWave(both, first)).toMatchObject({ count: 6, accounts: 2, communities: 2 })
-  expect(await readWave(other.reviewer, first).catch(codeOf)).toBe('NOT_FOUND')
-  expect(await previewBulk(ctxOf(database, asUser(one.userId)), { wave: first }).catch(codeOf)).toBe('NOT_FOUND')
+  expect(await readWave(other.reviewer, first).catch(failureOf)).toBe('NOT_FOUND')
+  expect(await previewBulk(ctxOf(database, asUser(one.userId)), { wave: first }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
 test('claimed, reported, edited and own items of a wave are left out with the reason', async () => {

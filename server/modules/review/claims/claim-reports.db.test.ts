@@ -15,14 +15,10 @@ import { readItem } from '#server/modules/review/items/read-item.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : Promise.reject(error))
 const detailsOf = (error: unknown) => (error instanceof DomainError ? error.details : Promise.reject(error))
 const REASON = { reason: 'Spam or scams' }

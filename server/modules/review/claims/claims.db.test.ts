@@ -22,14 +22,11 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
 const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : Promise.reject(error))
 const detailsOf = (error: unknown) => (error instanceof DomainError ? error.details : Promise.reject(error))

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { inTransaction, query, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { editPost } from '#server/modules/content/posts/edit-post.ts'
@@ -10,15 +9,11 @@ import { commentHandler } from '#server/modules/review/decisions/handlers/commen
 import type { HeldOutcome, Subject } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
+import { asUser, clockAt, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 type Kind = 'comment' | 'post'
 type Held = Subject & { subjectType: Kind } & { communityId: string; authorId: string }

@@ -10,14 +10,11 @@ import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { createHeldComments } from '#server/testing/held-comments.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { below } = randomNumbers()
 const FROM = { from: 'waiting' } as const
 const UNDO = { undoWindowMs: 600_000 }

@@ -1,64 +1,29 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import type { Deciding } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 
 const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
   decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over = {}) => ctxOf(database, actor, over)
 const key = keyFor('a secret for tests, long enough to be one', 'audit')
 
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const stateOf = (commentId: string) =>
   prisma.comment.findUniqueOrThrow({
     where: { commentId },
     select: { approvalStatus: true, isDeleted: true, version: true },
   })
 const auditOf = (subjectId: string) => prisma.audit.findMany({ where: { subjectId }, orderBy: { auditId: 'asc' } })
-
-test('an approval makes the comment visible, and writes one audit row, one event and one decision', async () => {
-  const comment = await make.heldComment()
-  const reviewer = await make.reviewerOf(comment.communityId)
-
-  const decided = await decideComment(as(reviewer), { commentId: comment.commentId, version: 1, outcome: 'approved' })
-
-  expect(await stateOf(comment.commentId)).toEqual({ approvalStatus: 'approved', isDeleted: false, version: 2 })
-  expect(decided).toMatchObject({ subjectId: comment.commentId, outcome: 'approved', version: 2 })
-  expect(await auditOf(comment.commentId)).toMatchObject([
-    { action: 'comment.approved', actorId: reviewer.userId, communityId: comment.communityId },
-  ])
-  expect(await prisma.event.findMany({ where: { subjectId: comment.commentId } })).toMatchObject([
-    {
-      name: 'v3.comment.didApprove',
-      state: 'held',
-      isDeskOnly: false,
-      payload: {
-        comments: [{ commentId: comment.commentId, approvalStatus: 'approved' }],
-        commentChildren: [],
-        communityUsers: [],
-        users: [{ userId: comment.userId }],
-        files: [],
-      },
-    },
-  ])
-  expect(await prisma.decision.findMany({ where: { subjectId: comment.commentId } })).toMatchObject([
-    { outcome: 'approved', decidedBy: reviewer.userId, version: 2 },
-  ])
-})
 
 test('a rejection also deletes the comment, and its reason is stored beside the log, not in it', async () => {
   const comment = await make.heldComment()
@@ -80,7 +45,7 @@ test('a rejection also deletes the comment, and its reason is stored beside the 
   })
 })
 
-const ROUNDS = scaled(50)
+const ROUNDS = scaled(20)
 
 test(`of two concurrent decisions exactly one wins, ${ROUNDS} times over, with one audit row and no partial state`, async () => {
   const { communityId } = await make.community()
@@ -152,17 +117,6 @@ test('rejects an outdated version; without a version decides the current one', a
   expect(await stateOf(commentId)).toMatchObject({ approvalStatus: 'approved', version: 5 })
 })
 
-test('rejects a decision on one’s own work', async () => {
-  const { communityId } = await make.community()
-  const reviewer = await make.reviewerOf(communityId)
-  const { commentId } = await make.heldComment({ communityId, userId: reviewer.userId })
-
-  expect(await decideComment(as(reviewer), { commentId, version: 1, outcome: 'approved' }).catch(failureOf)).toBe(
-    'FORBIDDEN',
-  )
-  expect(await stateOf(commentId)).toMatchObject({ approvalStatus: 'pending', version: 1 })
-})
-
 test('hides a held comment from strangers, members and other reviewers; its author may see it but not decide', async () => {
   const comment = await make.heldComment()
   const { commentId, communityId } = comment
@@ -194,28 +148,6 @@ test('a decision on a public comment is forbidden rather than not found', async 
   ).toBe('FORBIDDEN')
 })
 
-test('an undo in time returns the comment to its place in the queue, and its event is never published', async () => {
-  const comment = await make.heldComment()
-  const { commentId, communityId, queuedAt } = comment
-  const reviewer = await make.reviewerOf(communityId)
-  const { decisionId } = await decideComment(as(reviewer), { commentId, version: 1, outcome: 'rejected' })
-
-  expect(await undoDecision(as(reviewer), { decisionId })).toEqual({
-    subjectType: 'comment',
-    subjectId: commentId,
-    version: 3,
-  })
-
-  const restored = await prisma.comment.findUniqueOrThrow({ where: { commentId } })
-  expect(restored).toMatchObject({ approvalStatus: 'pending', isDeleted: false, version: 3, queuedAt })
-  expect(await prisma.event.findMany({ where: { subjectId: commentId }, orderBy: { eventId: 'asc' } })).toMatchObject([
-    { name: 'v3.comment.didDelete', state: 'cancelled' },
-    { name: 'desk.comment.didUndo', isDeskOnly: true },
-  ])
-  expect((await auditOf(commentId)).map((row) => row.action)).toEqual(['comment.rejected', 'comment.undone'])
-  expect((await countQueue(as(reviewer))).total).toBe(1)
-})
-
 test('rejects a late undo, a second undo, and an undo of an item that has changed since', async () => {
   const clock = clockAt('2026-01-01T00:00:00Z')
   const { communityId } = await make.community()
@@ -239,7 +171,7 @@ test('of a concurrent undo and release exactly one happens', async () => {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
   const system = systemCtx(database)
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < scaled(5); round += 1) {
     const clock = clockAt('2026-01-01T00:00:00Z')
     const { commentId } = await make.heldComment({ communityId })
     const { decisionId } = await decideComment(as(reviewer, { now: clock.now, undoWindowMs: 1_000 }), {

@@ -12,15 +12,11 @@ import { decide, restoreRejected } from '#server/modules/review/decisions/decide
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { countQueue } from '#server/modules/review/queue/count-queue.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const CHANGED = { code: 'CHANGED' }
 const TYPES = ['comment', 'post', 'message'] as const
 type Type = (typeof TYPES)[number]

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
@@ -12,15 +11,11 @@ import { readItem } from '#server/modules/review/items/read-item.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput, type PendingItem } from '#server/modules/review/queue/schema.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const escalateReport = (ctx: Ctx, input: EscalateInput) => escalate(ctx, { ...input, kind: 'reported' })
 const handOverReport = (ctx: Ctx, input: HandOverInput) => handOver(ctx, { ...input, kind: 'reported' })
 const deescalateReport = (ctx: Ctx, input: PendingItem) => deescalate(ctx, { ...input, kind: 'reported' })

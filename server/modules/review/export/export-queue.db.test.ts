@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { claim } from '#server/modules/review/claims/claim.ts'
 import { openQueueExport, readQueueExport } from '#server/modules/review/export/export-queue.ts'
 import { QueueExportInput } from '#server/modules/review/export/schema.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const KEY = Buffer.alloc(32)
 
 /** The lines of the file that this person gets for the filter. */

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import type { Prisma } from '#server/core/prisma/client.ts'
 import { decide, reverseDecision } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
@@ -9,17 +8,13 @@ import { exportInsights } from '#server/modules/review/insights/export-insights.
 import { readInsights } from '#server/modules/review/insights/read-insights.ts'
 import { readWaiting } from '#server/modules/review/insights/read-waiting.ts'
 import { InsightsInput } from '#server/modules/review/insights/schema.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const historian = ctxOf(database, asAdmin(['VIEW_HISTORY']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const { below, oneOf } = randomNumbers()
 const ZONE = 'Asia/Kathmandu'

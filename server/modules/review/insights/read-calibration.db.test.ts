@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import { DomainError } from '#server/core/errors.ts'
 import { decide, reverseDecision } from '#server/modules/review/decisions/decide.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { intervalOf, readCalibration } from '#server/modules/review/insights/read-calibration.ts'
 import { CalibrationInput } from '#server/modules/review/insights/schema.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
-const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const { database, prisma, make } = await testDatabase()
 const DAY = '2026-11-20'
 const now = () => new Date(`${DAY}T12:00:00Z`)
 const inputOf = (communityId: string) => CalibrationInput.parse({ communityId, startDate: DAY, endDate: DAY })
@@ -70,11 +65,11 @@ test('leaves out undone decisions and scores of an earlier text, and counts a re
 test('is for those who see the figures of the community', async () => {
   const [own, other] = [await scene(), await scene()]
   await own.decided(0.9, 'rejected')
-  expect(await readCalibration(other.moderator, inputOf(own.communityId)).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await readCalibration(other.moderator, inputOf(own.communityId)).catch(failureOf)).toBe('FORBIDDEN')
   const historian = ctxOf(database, asAdmin(['VIEW_HISTORY']))
   expect(await readCalibration(historian, inputOf(own.communityId))).toMatchObject({ signals: [{ items: 1 }] })
   expect(await readCalibration(historian, inputOf(other.communityId))).toMatchObject({ decisions: 0, signals: [] })
-  expect(await readCalibration(historian, inputOf('nowhere')).catch(codeOf)).toBe('NOT_FOUND')
+  expect(await readCalibration(historian, inputOf('nowhere')).catch(failureOf)).toBe('NOT_FOUND')
 })
 
 test('the interval is Wilson’s, also where all or none were rejected', () => {

@@ -4,10 +4,8 @@ import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
 import { clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 
 test('counts the caller’s decisions since a time and the median of what each took, without breaks and undone ones', async () => {
   const { communityId } = await make.community()

@@ -9,10 +9,8 @@ import type { OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
 const HOUR = 60
 

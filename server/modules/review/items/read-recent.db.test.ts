@@ -5,14 +5,10 @@ import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { readRecent } from '#server/modules/review/items/read-recent.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
-const rooms = channelFactoriesOf(database)
+const { database, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute))
 
@@ -20,16 +16,16 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 8, minute))
 async function somebodyWhoWrites() {
   const { userId } = await make.user({ displayName: 'Quarrel Some' })
   const { communityId } = await make.community({ displayName: 'Harbour' })
-  const { channelId } = await rooms.channel({ displayName: 'Quay chat' })
-  const { channelId: conversation } = await rooms.channel({ type: 'conversation' })
+  const { channelId } = await make.channel({ displayName: 'Quay chat' })
+  const { channelId: conversation } = await make.channel({ type: 'conversation' })
   await make.heldComment({ communityId, userId, approvalStatus: null, data: { text: 'comment' }, createdAt: at(1) })
   const rejected = { approvalStatus: 'rejected', isDeleted: true } as const
   await make.heldComment({ communityId, userId, ...rejected, data: { text: 'rejected' }, createdAt: at(2) })
   await make.heldComment({ communityId, userId, approvalStatus: null, isDeleted: true, createdAt: at(3) })
   const { postId } = await make.post({ communityId, postedUserId: userId, data: { text: 'post' } })
   await database.prisma.post.update({ where: { postId }, data: { createdAt: at(4) } })
-  await rooms.message({ channelId, userId, data: { text: 'message' }, createdAt: at(5) })
-  await rooms.message({ channelId: conversation, userId, data: { text: 'private' }, createdAt: at(6) })
+  await make.message({ channelId, userId, data: { text: 'message' }, createdAt: at(5) })
+  await make.message({ channelId: conversation, userId, data: { text: 'private' }, createdAt: at(6) })
   return { userId, communityId, channelId }
 }
 
@@ -59,6 +55,6 @@ test('shows only content of spaces the caller reviews', async () => {
   const { userId, communityId, channelId } = await somebodyWhoWrites()
   const textsFor = async (actor: Actor) => (await readRecent(as(actor), userId)).map(({ text }) => text)
   expect(await textsFor(await make.reviewerOf(communityId))).toEqual(['post', 'rejected', 'comment'])
-  expect(await textsFor(asUser((await rooms.moderatorOf(channelId)).userId))).toEqual(['message'])
+  expect(await textsFor(asUser((await make.moderatorOf(channelId)).userId))).toEqual(['message'])
   expect(await textsFor(asUser((await make.user()).userId))).toEqual([])
 })

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import { DomainError } from '#server/core/errors.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { readThread } from '#server/modules/review/items/read-thread.ts'
 import type { Quoted } from '#server/modules/review/items/schema.ts'
-import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const ctx = ctxOf(database, asAdmin())
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const textsOf = (said: Quoted[]) => said.map(({ text }) => text)
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 

@@ -6,16 +6,13 @@ import { listLeases } from '#server/modules/review/leases/list-leases.ts'
 import { releaseLease } from '#server/modules/review/leases/release-lease.ts'
 import { renewLease, takeLease } from '#server/modules/review/leases/take-lease.ts'
 import { testApi } from '#server/testing/api.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { scaled } from '#server/testing/scaled.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { openStream } from '#server/testing/live-stream.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const NOT_FOUND = new DomainError('NOT_FOUND')
 const CHANGED = new DomainError('CHANGED')
 
@@ -28,10 +25,10 @@ async function twoAtOneItem() {
   return { subject, communityId, clock, ana: await person(), ben: await person() }
 }
 
-test('of 200 concurrent claims none has two holders, and the second caller learns who holds it', async () => {
+test(`of ${scaled(20)} concurrent claims none has two holders, and the second caller learns who holds it`, async () => {
   const { ana, ben, communityId, clock } = await twoAtOneItem()
   const { userId } = await make.user()
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < scaled(20); round += 1) {
     const { commentId } = await make.heldComment({ communityId, userId })
     const subject = { subjectType: 'comment' as const, subjectId: commentId }
     // Every second item has an expired lease left by a closed browser.

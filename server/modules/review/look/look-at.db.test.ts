@@ -4,10 +4,8 @@ import { lookAt } from '#server/modules/review/look/look-at.ts'
 import { LookInput } from '#server/modules/review/look/schema.ts'
 import { ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const comment = (subjectId: string) => ({ subjectType: 'comment' as const, subjectId })
 const leased = async (subjectId: string) => (await database.prisma.lease.count({ where: { subjectId } })) === 1
 

@@ -23,15 +23,12 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput, type QueueItem } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 import { WAIT_LIMIT_MS } from '#server/testing/wait-until.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor, { undoWindowMs: WAIT_LIMIT_MS })
 const random = randomNumbers()
 

@@ -10,13 +10,10 @@ import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.
 import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { pool } = database
-const make = factoriesOf(database)
+const { database, pool, make } = await testDatabase()
 const admin = ctxOf(database, asAdmin())
 const system = systemCtx(database)
 

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { findAuthors } from '#server/modules/review/queue/find-authors.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskFilter, DeskQueueInput, QueueView } from '#server/modules/review/queue/schema.ts'
-import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { FOLDED_PAIRS } from '#server/testing/folded-pairs.ts'
 import { sampled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const NOW = new Date('2026-11-15T12:00:00Z')
 const MINUTE_MS = 60_000
 const as = (actor: Actor) => ctxOf(database, actor, { now: () => NOW })
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const nameOf = ({ subjectType, subjectId }: Subject) => `${subjectType} ${subjectId}`
 
 /** One pending item, in the filter's terms. */

@@ -11,10 +11,8 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput, type QueueView } from '#server/modules/review/queue/schema.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
 
 const LONG = `${'The ferry runs again. '.repeat(900)}Buy pills.`

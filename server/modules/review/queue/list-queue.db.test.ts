@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import type { Deciding, Subject } from '#server/modules/review/decisions/schema.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
@@ -8,9 +7,8 @@ import { countMatching, countQueue } from '#server/modules/review/queue/count-qu
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { DeskFilter, DeskQueueInput, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
-import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
 const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
   decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
@@ -18,10 +16,8 @@ const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commen
 const onComment = (subjectId: string) => ({ subjectType: 'comment', subjectId }) as const
 const itemIdsOf = (items: Subject[]) => items.map(({ subjectId }) => subjectId)
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const idsOf = (list: { commentId: string }[]) => list.map((one) => one.commentId)
 
 /** A queue whose written and held times differ, with ties, over two posts, around clock changes in three zones. */

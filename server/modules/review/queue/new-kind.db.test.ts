@@ -19,13 +19,10 @@ import { listKind } from '#server/modules/review/queue/list-kind.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { HELD_ITEM, type ItemRow, namedItems, toQueueItem } from '#server/modules/review/queue/queue-item.ts'
 import { DeskFilter, DeskQueueInput, type QueueView } from '#server/modules/review/queue/schema.ts'
-import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 
 // As if the schemas named it: a new kind adds its names to these.
 const SECOND_LOOK = 'secondLook' as ItemKind
@@ -141,7 +138,6 @@ const listed = async (ctx: Ctx, view: QueueView, more: object = {}) =>
   ])
 const counted = async (ctx: Ctx, view: QueueView, more: object = {}) =>
   (await countMatching(ctx, { ...DeskFilter.parse(more), view })).count
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 test('an item of a new kind is listed and counted in its own view, for those who review it', async () => {
   const { communityId, subject, ana } = await queued()

@@ -22,14 +22,10 @@ import { openConversation } from '#server/modules/review/items/read-report.ts'
 import { countMatching } from '#server/modules/review/queue/count-queue.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const WORD = 'quillfeather'
 const VIEWS = ['waiting', 'reported', 'escalated', 'mine'] as const
 

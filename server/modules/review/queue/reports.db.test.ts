@@ -24,14 +24,10 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over = {}) => ctxOf(database, actor, over)
 const NOT_FOUND = new DomainError('NOT_FOUND')
 const FORBIDDEN = new DomainError('FORBIDDEN')

@@ -7,11 +7,8 @@ import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.
 import { DeskQueueInput, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const admin = ctxOf(database, asAdmin())
 
 const HELD = 20_000

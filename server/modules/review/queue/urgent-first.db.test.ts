@@ -17,15 +17,12 @@ import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { randomNumbers } from '#server/testing/random.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const { scene } = rulesOn(database)
 const admin = ctxOf(database, asAdmin())
 const settings = ctxOf(database, asAdmin(['MANAGE_NETWORK_SETTINGS']))

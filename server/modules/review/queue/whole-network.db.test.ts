@@ -4,11 +4,8 @@ import { urgentAt } from '#server/modules/review/urgency/schema.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { everyPage } from '#server/testing/every-page.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { pool } = database
-const make = factoriesOf(database)
+const { database, pool, make } = await testDatabase()
 const admin = ctxOf(database, asAdmin())
 /** Of which every third holds nothing. */
 const SPACES = 45

@@ -14,12 +14,9 @@ import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const rules = rulesOn(database)
 const system = systemCtx(database)
 

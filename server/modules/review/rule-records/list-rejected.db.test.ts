@@ -1,22 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { restoreRejected } from '#server/modules/review/decisions/decide.ts'
 import { listRejected } from '#server/modules/review/rule-records/list-rejected.ts'
 import { RejectedByRulesInput } from '#server/modules/review/rule-records/schema.ts'
 import { archiveRule } from '#server/modules/rules/registry/archive-rule.ts'
 import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const { pool } = database
+const { database, pool } = await testDatabase()
 const { scene } = rulesOn(database)
 
 const rejectedBy = (ctx: Ctx, asked: object) => listRejected(ctx, RejectedByRulesInput.parse(asked))
-const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const wordRule = (word: string) => ({ kind: 'words', words: [word] })
 const rejecting = (name: string) => ({ name, action: { type: 'reject' } })
 
@@ -62,11 +59,11 @@ test('is for those who manage rules there, with the texts that they review', asy
   await comment('A boat')
   const other = await scene()
   const asked = { communityId }
-  expect(await rejectedBy(other.moderator, asked).catch(codeOf)).toBe('FORBIDDEN')
-  expect(await rejectedBy(other.moderator, { communityId: null }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await rejectedBy(other.moderator, asked).catch(failureOf)).toBe('FORBIDDEN')
+  expect(await rejectedBy(other.moderator, { communityId: null }).catch(failureOf)).toBe('FORBIDDEN')
   const manager = ctxOf(database, asAdmin(['MANAGE_RULES']))
-  expect(await rejectedBy(manager, { communityId: 'nowhere' }).catch(codeOf)).toBe('NOT_FOUND')
-  expect(await rejectedBy(manager, { ...asked, cursor: 'x' }).catch(codeOf)).toBe('INVALID_REQUEST')
+  expect(await rejectedBy(manager, { communityId: 'nowhere' }).catch(failureOf)).toBe('NOT_FOUND')
+  expect(await rejectedBy(manager, { ...asked, cursor: 'x' }).catch(failureOf)).toBe('INVALID_REQUEST')
   const { items } = await rejectedBy(manager, asked)
   expect(items).toHaveLength(1)
   expect(items[0]).not.toHaveProperty('content')

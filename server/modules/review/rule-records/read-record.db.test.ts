@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { readRuleRecord } from '#server/modules/review/rule-records/read-record.ts'
 import { RuleRecordInput } from '#server/modules/review/rule-records/schema.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const input = (over: object) => RuleRecordInput.parse(over)
-const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 async function scene() {
   const { communityId } = await make.community()
@@ -79,8 +74,8 @@ test('a record has what a rule held and would have held, what people decided on 
 test('a record is for those who manage the rule, and shows only texts that they review', async () => {
   const { ruleId, ...own } = await scene()
   const other = await scene()
-  expect(await readRuleRecord(other.moderator, input({ ruleId })).catch(codeOf)).toBe('NOT_FOUND')
-  expect(await readRuleRecord(own.moderator, input({ ruleId, cursor: 'x' })).catch(codeOf)).toBe('INVALID_REQUEST')
+  expect(await readRuleRecord(other.moderator, input({ ruleId })).catch(failureOf)).toBe('NOT_FOUND')
+  expect(await readRuleRecord(own.moderator, input({ ruleId, cursor: 'x' })).catch(failureOf)).toBe('INVALID_REQUEST')
 
   const ofNetwork = await createRule(ctxOf(database, asAdmin(['MANAGE_RULES'])), linksIn(null))
   await matched({ ...own, ruleId: ofNetwork.ruleId }, 'Not theirs')
@@ -93,5 +88,5 @@ test('a record is for those who manage the rule, and shows only texts that they 
   expect(await readRuleRecord(reviewer, input({ ruleId: ofNetwork.ruleId }))).toMatchObject({
     items: [{ content: { text: 'Not theirs' } }],
   })
-  expect(await readRuleRecord(own.moderator, input({ ruleId: ofNetwork.ruleId })).catch(codeOf)).toBe('NOT_FOUND')
+  expect(await readRuleRecord(own.moderator, input({ ruleId: ofNetwork.ruleId })).catch(failureOf)).toBe('NOT_FOUND')
 })

@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest'
-import { DomainError } from '#server/core/errors.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { listTargets } from '#server/modules/review/targets/list-targets.ts'
 import { readTargetStates } from '#server/modules/review/targets/read-states.ts'
 import { removeTarget, setTarget } from '#server/modules/review/targets/set-target.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const admin = ctxOf(database, asAdmin(['MANAGE_NETWORK_SETTINGS']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const HALF = { withinMinutes: 30, sharePercent: 50 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 

@@ -14,11 +14,9 @@ import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const { scene } = rulesOn(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_POST_AND_COMMENT', 'MANAGE_RULES']))
 

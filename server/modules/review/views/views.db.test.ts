@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { changeView } from '#server/modules/review/views/change-view.ts'
@@ -11,15 +10,11 @@ import { listViews } from '#server/modules/review/views/list-views.ts'
 import { saveView, VIEWS_KEPT } from '#server/modules/review/views/save-view.ts'
 import { SaveViewInput, ViewFilters } from '#server/modules/review/views/schema.ts'
 import { setDefaultView } from '#server/modules/review/views/set-default-view.ts'
-import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const namesOf = async (actor: Actor) => (await listViews(as(actor))).map(({ name }) => name)
 const viewOf = async (actor: Actor, viewId: string) =>
   (await listViews(as(actor))).find((view) => view.viewId === viewId)

@@ -14,8 +14,7 @@ import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
+const { database, prisma, pool } = await testDatabase()
 const { scene: sceneOfRules, matchesOf } = rulesOn(database)
 
 const FERRY = { kind: 'words', words: ['ferry'] }

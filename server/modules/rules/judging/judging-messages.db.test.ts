@@ -12,15 +12,10 @@ import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule, type RuleState } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
-const channels = channelFactoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 
 const FERRY = { kind: 'words', words: ['ferry'] }
 
@@ -32,11 +27,11 @@ async function scene({
   type?: 'community' | 'conversation'
   isOwned?: boolean
 } = {}) {
-  const { channelId, internalId } = await channels.channel({ type })
+  const { channelId, internalId } = await make.channel({ type })
   const { communityId } = await make.community(isOwned ? { channelId } : {})
-  const { userId: moderatorId } = await channels.moderatorOf(channelId)
+  const { userId: moderatorId } = await make.moderatorOf(channelId)
   await make.member({ communityId, userId: moderatorId, roles: ['community-moderator'] })
-  const { userId } = await channels.channelUser({ channelId })
+  const { userId } = await make.channelUser({ channelId })
   const moderator = ctxOf(database, asUser(moderatorId))
   const write = async (text: string, { by = userId, ...over }: { by?: string; parentId?: string } = {}) => {
     const input = NewMessage.parse({ messageFeedId: internalId, data: { text }, ...over })
@@ -128,7 +123,7 @@ test('a moderator of the channel restores a rejected message, once, and can undo
     isWaiting: false,
     decided: { outcome: 'rejected', decidedByName: 'Ferries', isByRules: true, isRestorable: true },
   })
-  const { userId: otherId } = await channels.moderatorOf(channelId)
+  const { userId: otherId } = await make.moderatorOf(channelId)
   const other = ctxOf(database, asUser(otherId))
   const { version } = rejected.item
   const restoring = [moderator, other].map((ctx) => restoreRejected(ctx, { ...subject, version }))

@@ -18,14 +18,11 @@ import { changeRule } from '#server/modules/rules/registry/change-rule.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn, writtenComment, writtenPost } from '#server/testing/rules-on.ts'
 import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { watchTables } from '#server/testing/watch-tables.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const { scene, matchesOf, countsOf } = rulesOn(database)
 
 const SHADOWED = IS_STRESS ? scaled(1_000) : 60

@@ -13,12 +13,9 @@ import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { eventually } from '#server/testing/eventually.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn, writtenComment, writtenPost } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const { scene: sceneOfRules } = rulesOn(database)
 
 const MINUTE_MS = 60_000

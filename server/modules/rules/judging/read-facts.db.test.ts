@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { readFacts } from '#server/modules/rules/judging/read-facts.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 
 test('contributions to a community are looked for in the latest 5,000 that the author wrote anywhere', async () => {
   const { communityId, author, comment } = await rulesOn(database).scene()

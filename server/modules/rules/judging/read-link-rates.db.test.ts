@@ -8,17 +8,12 @@ import { readLinkRates } from '#server/modules/rules/judging/read-link-rates.ts'
 import { createRule } from '#server/modules/rules/registry/create-rule.ts'
 import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { rulesOn, writtenMessage, writtenPost } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
-const channels = channelFactoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const { scene, matchesOf } = rulesOn(database)
 
 const MINUTE_MS = 60_000
@@ -122,12 +117,12 @@ test('links of messages are counted in messages of the channel, or of all channe
   const { communityId, moderator, author, comment } = await scene()
   const link = 'https://chat.example/a'
   const [own, other, privately] = [
-    await channels.channel({ type: 'community' }),
-    await channels.channel({ type: 'live' }),
-    await channels.channel({ type: 'conversation' }),
+    await make.channel({ type: 'community' }),
+    await make.channel({ type: 'live' }),
+    await make.channel({ type: 'conversation' }),
   ]
   await prisma.community.update({ where: { communityId }, data: { channelId: own.channelId } })
-  for (const { channelId } of [own, other, privately]) await channels.channelUser({ channelId, userId: author.userId })
+  for (const { channelId } of [own, other, privately]) await make.channelUser({ channelId, userId: author.userId })
   const writer = ctxOf(database, asUser(author.userId), { source: 'rest' })
   const message = async ({ internalId: messageFeedId }: typeof own) => {
     const messageId = await writtenMessage(writer, { messageFeedId, data: { text: `See ${link}` } })

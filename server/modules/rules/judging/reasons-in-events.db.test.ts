@@ -5,8 +5,7 @@ import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { rulesOn, writtenPost } from '#server/testing/rules-on.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
+const { database, prisma } = await testDatabase()
 const { scene } = rulesOn(database)
 
 const FERRY = { kind: 'words', words: ['ferry'] }

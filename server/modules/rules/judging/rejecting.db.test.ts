@@ -19,13 +19,10 @@ import { RuleRecordInput } from '#server/modules/review/rule-records/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
 import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { rulesOn, writtenComment, writtenPost } from '#server/testing/rules-on.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const { scene: sceneOfRules, matchesOf, countsOf } = rulesOn(database)
 
 const FERRY = { kind: 'words', words: ['ferry'] }

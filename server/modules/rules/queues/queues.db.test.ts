@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { listViews } from '#server/modules/review/views/list-views.ts'
 import { changeNamedQueue } from '#server/modules/rules/queues/change-queue.ts'
 import { createNamedQueue } from '#server/modules/rules/queues/create-queue.ts'
@@ -8,16 +7,12 @@ import { deleteNamedQueue } from '#server/modules/rules/queues/delete-queue.ts'
 import { findQueueReviewers } from '#server/modules/rules/queues/find-reviewers.ts'
 import { listNamedQueues } from '#server/modules/rules/queues/list-queues.ts'
 import { NewNamedQueue, QUEUES_LIMIT } from '#server/modules/rules/queues/schema.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
 const admin = as(asAdmin(['MANAGE_POST_AND_COMMENT', 'MANAGE_RULES']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const idOf = (actor: Actor) => ('userId' in actor ? (actor.userId ?? '') : '')
 
 async function space() {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import type { CommunityPermission } from '#server/core/permission-names.ts'
 import { PATTERNS_SIZE_AT_MOST } from '#server/modules/rules/conditions/pattern.ts'
 import { Conditions } from '#server/modules/rules/conditions/schema.ts'
@@ -19,16 +18,12 @@ import { orderRules } from '#server/modules/rules/registry/order-rules.ts'
 import { readRule } from '#server/modules/rules/registry/read-rule.ts'
 import { NewRule, RULES_LIMIT, type Rule, type RuleState } from '#server/modules/rules/registry/schema.ts'
 import { setRuleState } from '#server/modules/rules/registry/set-rule-state.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 
-const { database } = await testDatabase()
-const { prisma, pool } = database
-const make = factoriesOf(database)
+const { database, prisma, pool, make } = await testDatabase()
 const as = (actor: Actor) => ctxOf(database, actor)
-const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 /** Somebody with a role of their own in the community. */
 async function memberWho(communityId: string, permissions: CommunityPermission[]): Promise<Ctx> {
@@ -74,11 +69,11 @@ test('a rule goes from draft to shadow, live and paused and back, and each step 
   expect(ended).toMatchObject({ state: 'shadow', version: 1, revision: 6 })
   expect(ended.versions[0]).toHaveProperty('usedAt')
   for (const state of ['draft', 'shadow'] as const)
-    expect(await setRuleState(moderator, { ...ended, state }).catch(codeOf)).toBe('INVALID_PARAMETERS')
+    expect(await setRuleState(moderator, { ...ended, state }).catch(failureOf)).toBe('INVALID_PARAMETERS')
 
   await archiveRule(moderator, ended)
   expect(await listRules(moderator, { communityId })).toEqual([])
-  expect(await readRule(moderator, rule).catch(codeOf)).toBe('NOT_FOUND')
+  expect(await readRule(moderator, rule).catch(failureOf)).toBe('NOT_FOUND')
   const log = await prisma.audit.findMany({ where: { subjectId: rule.ruleId }, orderBy: { auditId: 'asc' } })
   expect(log.map(({ action }) => action)).toEqual([
     'rule.created',
@@ -130,7 +125,7 @@ test.each<[string, (ctx: Ctx, rule: Rule) => Promise<unknown>, string]>([
   const { communityId, moderator } = await moderated()
   const rule = await createRule(moderator, newRule(communityId))
   const other = as(await make.reviewerOf(communityId))
-  const results = [act(moderator, rule), act(other, rule)].map((result) => result.then(() => 'acted', codeOf))
+  const results = [act(moderator, rule), act(other, rule)].map((result) => result.then(() => 'acted', failureOf))
   expect((await Promise.all(results)).sort()).toEqual([code, 'acted'])
   expect(await prisma.audit.count({ where: { subjectId: rule.ruleId } })).toBe(2)
 })
@@ -145,7 +140,7 @@ test('a moderator of another community neither sees nor changes a rule', async (
     () => setRuleState(stranger, { ...rule, state: 'live' }),
     () => archiveRule(stranger, rule),
   ])
-    expect(await act().catch(codeOf)).toBe('NOT_FOUND')
+    expect(await act().catch(failureOf)).toBe('NOT_FOUND')
   // That the community exists is known to all.
   for (const act of [
     () => listRules(stranger, { communityId }),
@@ -153,7 +148,7 @@ test('a moderator of another community neither sees nor changes a rule', async (
     () => orderRules(stranger, { communityId, ruleIds: [rule.ruleId] }),
     () => createRule(moderator, newRule(null)),
   ])
-    expect(await act().catch(codeOf)).toBe('FORBIDDEN')
+    expect(await act().catch(failureOf)).toBe('FORBIDDEN')
   expect(await readRule(moderator, rule)).toEqual(rule)
 })
 
@@ -163,10 +158,10 @@ test('a rule is made live only by someone who may do by hand what it does', asyn
   const rule = await createRule(manager, newRule(communityId, { kinds: ['comment', 'post'] }))
   expect(rule.mayMakeLive).toBe(false)
   const shadow = await inState(manager, rule, 'shadow')
-  expect(await setRuleState(manager, { ...shadow, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await setRuleState(manager, { ...shadow, state: 'live' }).catch(failureOf)).toBe('FORBIDDEN')
 
   const ofComments = await inState(manager, await changeRule(manager, { ...shadow, kinds: ['comment'] }), 'live')
-  expect(await changeRule(manager, { ...ofComments, kinds: ['post'] }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await changeRule(manager, { ...ofComments, kinds: ['post'] }).catch(failureOf)).toBe('FORBIDDEN')
   expect(await changeRule(moderator, { ...ofComments, kinds: ['post'] })).toMatchObject({ state: 'live', version: 3 })
 })
 
@@ -176,7 +171,7 @@ test('a rule that highlights is made live by anybody who manages it, but does no
   const rule = await createRule(manager, newRule(communityId, { action: { type: 'highlight' } }))
   expect(rule.mayMakeLive).toBe(true)
   const live = await inState(manager, rule, 'live')
-  expect(await changeRule(manager, { ...live, action: HOLD }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await changeRule(manager, { ...live, action: HOLD }).catch(failureOf)).toBe('FORBIDDEN')
   const holding = await changeRule(moderator, { ...live, action: HOLD })
   expect(holding).toMatchObject({ state: 'live', version: 2, action: { type: 'hold' } })
   expect(holding.versions.map(({ action }) => action.type)).toEqual(['hold', 'highlight'])
@@ -189,12 +184,12 @@ test('a rule that reports is made live by anybody who manages it, and one that r
   expect(flagging).toMatchObject({ mayMakeLive: true, mayTest: false })
   const live = await inState(manager, flagging, 'live')
   const action = { type: 'reject', severity: 'medium' } as const
-  expect(await changeRule(manager, { ...live, action }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await changeRule(manager, { ...live, action }).catch(failureOf)).toBe('FORBIDDEN')
   expect(await changeRule(moderator, { ...live, action })).toMatchObject({ state: 'live', version: 2, action })
 
   const ofPosts = await createRule(manager, newRule(communityId, { kinds: ['comment', 'post'], action }))
   expect(ofPosts).toMatchObject({ mayMakeLive: false, mayTest: false })
-  expect(await setRuleState(manager, { ...ofPosts, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await setRuleState(manager, { ...ofPosts, state: 'live' }).catch(failureOf)).toBe('FORBIDDEN')
   const ofComments = await createRule(manager, newRule(communityId, { action }))
   expect(await setRuleState(manager, { ...ofComments, state: 'live' })).toMatchObject({ state: 'live', mayTest: true })
 })
@@ -205,12 +200,12 @@ test('a rule that mutes is made live only by those who review what it judges and
   const reviewer = await memberWho(communityId, ['MANAGE_RULES', 'REVIEW_COMMUNITY_COMMENT'])
   const rule = await createRule(reviewer, newRule(communityId, { action }))
   expect(rule).toMatchObject({ mayMakeLive: false, action })
-  expect(await setRuleState(reviewer, { ...rule, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await setRuleState(reviewer, { ...rule, state: 'live' }).catch(failureOf)).toBe('FORBIDDEN')
   const holding = await inState(reviewer, await createRule(reviewer, newRule(communityId)), 'live')
-  expect(await changeRule(reviewer, { ...holding, action }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await changeRule(reviewer, { ...holding, action }).catch(failureOf)).toBe('FORBIDDEN')
 
   const muter = await memberWho(communityId, ['MANAGE_RULES', 'MUTE_COMMUNITY_USER'])
-  expect(await setRuleState(muter, { ...rule, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await setRuleState(muter, { ...rule, state: 'live' }).catch(failureOf)).toBe('FORBIDDEN')
   expect(await setRuleState(moderator, { ...rule, state: 'live' })).toMatchObject({ state: 'live', action })
 })
 
@@ -252,10 +247,10 @@ test('rules of the network need the permission everywhere', async () => {
   const rule = await createRule(admin, newRule(null))
   expect(rule).not.toHaveProperty('communityId')
   expect(await listRules(admin, { communityId: null })).toMatchObject([{ ruleId: rule.ruleId, mayMakeLive: false }])
-  expect(await setRuleState(admin, { ...rule, state: 'live' }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await setRuleState(admin, { ...rule, state: 'live' }).catch(failureOf)).toBe('FORBIDDEN')
   const reviewer = as(asAdmin(['MANAGE_RULES', 'MANAGE_POST_AND_COMMENT']))
   expect(await setRuleState(reviewer, { ...rule, state: 'live' })).toMatchObject({ state: 'live' })
-  expect(await readRule(as(asAdmin()), rule).catch(codeOf)).toBe('NOT_FOUND')
+  expect(await readRule(as(asAdmin()), rule).catch(failureOf)).toBe('NOT_FOUND')
 })
 
 test('rules are in the order that was set, unless the rules have changed', async () => {
@@ -265,7 +260,7 @@ test('rules are in the order that was set, unless the rules have changed', async
   const reversed = ruleIds.toReversed()
   const listed = await orderRules(moderator, { communityId, ruleIds: reversed })
   expect(listed.map(({ name }) => name)).toEqual(['C', 'B', 'A'])
-  expect(await orderRules(moderator, { communityId, ruleIds: ruleIds.slice(1) }).catch(codeOf)).toBe('CHANGED')
+  expect(await orderRules(moderator, { communityId, ruleIds: ruleIds.slice(1) }).catch(failureOf)).toBe('CHANGED')
 })
 
 test('rules are ordered while others lock them in the order of their ids', async () => {
@@ -330,7 +325,7 @@ test('rejects a blank name, and more rules than the limit', async () => {
     })),
   })
   const results = await Promise.all(
-    [moderator, moderator].map((ctx) => createRule(ctx, newRule(communityId)).then(() => 'made', codeOf)),
+    [moderator, moderator].map((ctx) => createRule(ctx, newRule(communityId)).then(() => 'made', failureOf)),
   )
   expect(results.sort()).toEqual(['INVALID_PARAMETERS', 'made'])
 })
@@ -344,9 +339,9 @@ test('rules in shadow and live have a limited number of words together', async (
   const links = await inState(moderator, await createRule(moderator, newRule(communityId)), 'live')
   const oneMore = { kind: 'words', words: ['one'] }
   const change = changeRule(moderator, { ...links, condition: Conditions.parse(oneMore) })
-  expect(await change.catch(codeOf)).toBe('INVALID_PARAMETERS')
+  expect(await change.catch(failureOf)).toBe('INVALID_PARAMETERS')
   const draft = await createRule(moderator, newRule(communityId, { condition: oneMore }))
-  expect(await setRuleState(moderator, { ...draft, state: 'shadow' }).catch(codeOf)).toBe('INVALID_PARAMETERS')
+  expect(await setRuleState(moderator, { ...draft, state: 'shadow' }).catch(failureOf)).toBe('INVALID_PARAMETERS')
 })
 
 test('rules in shadow and live have a limited number of characters in all of their words', async () => {
@@ -425,5 +420,5 @@ test('those who manage a community’s rules see the live ones of the network, a
   expect(await names(moderator)).toEqual([{ ruleId: rule.ruleId, name: 'Everywhere', does: 'hold', mayManage: false }])
   expect(await names(admin)).toMatchObject([{ mayManage: true }])
   const stranger = as(await make.reviewerOf((await make.community()).communityId))
-  expect(await listApplyingRules(stranger, { communityId }).catch(codeOf)).toBe('FORBIDDEN')
+  expect(await listApplyingRules(stranger, { communityId }).catch(failureOf)).toBe('FORBIDDEN')
 })

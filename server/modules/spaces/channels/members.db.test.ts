@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { CHANNEL_PERMISSIONS } from '#server/core/permission-names.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { createConversation } from '#server/modules/spaces/channels/create-channel.ts'
@@ -12,16 +11,11 @@ import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-sp
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, clockAt, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const people = factoriesOf(database)
-const make = channelFactoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (userId: string, over = {}) => ctxOf(database, asUser(userId), { source: 'rest', undoWindowMs: 0, ...over })
 const network = (rank: number): Actor =>
   ({ ...asAdmin(['BAN_USER', 'VIEW_CHANNELS', ...CHANNEL_PERMISSIONS]), rank }) as Actor
@@ -45,7 +39,6 @@ const joinChannel = (ctx: Ctx, { channelId }: { channelId: string }) =>
 const leaveChannel = (ctx: Ctx, { channelId }: { channelId: string }) =>
   leaveSpace(ctx, channelSpace, { spaceId: channelId })
 
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const stateOf = (channelId: string, userId: string) =>
   prisma.channelUser.findUnique({ where: { channelId_userId: { channelId, userId } } })
 const actsOn = async (channelId: string, userId: string) =>
@@ -101,8 +94,8 @@ test('a ban and its end answer the channel as it is read then, with its messages
   await prisma.file.createMany({ data: fileIds.map((fileId) => ({ fileId, type: 'image' as const })) })
   const { channelId } = await make.channel({ avatarFileId: 'of-channel' })
   const moderator = await make.moderatorOf(channelId)
-  const writer = await people.user()
-  const pinner = await people.user()
+  const writer = await make.user()
+  const pinner = await make.user()
   await prisma.user.update({ where: { userId: writer.userId }, data: { avatarFileId: 'of-writer' } })
   const feed = await prisma.messageFeed.create({ data: { messageFeedId: 'feed', channelId, name: 'Some feed' } })
   const last = await make.message({
@@ -152,7 +145,7 @@ test('banning and unbanning again change nothing and leave no trace', async () =
 test('bans people who are not members yet; rejects an unknown user, and then bans nobody', async () => {
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)
-  const [outsider, member] = [await people.user(), await make.channelUser({ channelId })]
+  const [outsider, member] = [await make.user(), await make.channelUser({ channelId })]
 
   const { channelUsers } = await banUsers(moderator, { channelId, userIds: [outsider.userId] })
   expect(channelUsers).toMatchObject([{ userId: outsider.userId, membership: 'banned' }])
@@ -167,7 +160,7 @@ test('bans people who are not members yet; rejects an unknown user, and then ban
 test('allows actions on people of strictly lower rank: not on equals, not on higher ones, not on oneself', async () => {
   const { channelId } = await make.channel()
   const [moderator, equal] = [await make.moderatorOf(channelId), await make.moderatorOf(channelId)]
-  const staff = await make.channelUser({ channelId, userId: (await people.user({ roles: ['moderator'] })).userId })
+  const staff = await make.channelUser({ channelId, userId: (await make.user({ roles: ['moderator'] })).userId })
   const plain = await make.channelUser({ channelId })
   const role = { scope: 'channel' as const, permissions: ['MUTE_CHANNEL' as const] }
   await prisma.role.createMany({
@@ -263,75 +256,10 @@ test('without the permission a known channel is FORBIDDEN, and an unknown one NO
   }
 })
 
-test('of two concurrent bans, unbans and joins, each kind takes effect once', async () => {
-  const { channelId } = await make.channel()
-  const [one, two] = [as((await make.moderatorOf(channelId)).userId), admin()]
-  for (let round = 0; round < 15; round += 1) {
-    const { userId } = await people.user()
-    const input = { channelId, userIds: [userId] }
-    await Promise.all([joinChannel(as(userId), { channelId }), joinChannel(as(userId), { channelId })])
-    await Promise.all([banUsers(one, input), banUsers(two, input)])
-    expect(await prisma.ban.count({ where: { channelId, userId, liftedAt: null } })).toBe(1)
-    await Promise.all([unbanUsers(one, input), unbanUsers(two, input)])
-    expect(await prisma.ban.count({ where: { channelId, userId, liftedAt: null } })).toBe(0)
-    await Promise.all([addUsers(one, input), addUsers(two, input), joinChannel(as(userId), { channelId })])
-    await Promise.all([removeUsers(one, input), leaveChannel(as(userId), { channelId })])
-
-    const acts = await actsOn(channelId, userId)
-    expect(acts.slice(0, 3)).toEqual(['joined', 'banned', 'unbanned'])
-    expect([['joined'], ['added']]).toContainEqual(acts.slice(3, 4))
-    expect([['removed'], ['left']]).toContainEqual(acts.slice(4))
-  }
-  await expectCounted(channelId)
-})
-
-test('a concurrent ban, unban and join end in a state that some order of them gives, with one audit row for each change', async () => {
-  const { channelId } = await make.channel()
-  const [one, two] = [as((await make.moderatorOf(channelId)).userId), admin()]
-  for (let round = 0; round < 40; round += 1) {
-    const { userId } = round % 2 === 0 ? await people.user() : await make.channelUser({ channelId })
-    const before = (await stateOf(channelId, userId))?.membership ?? 'none'
-    const input = { channelId, userIds: [userId] }
-
-    const [, , joined] = await Promise.allSettled([
-      banUsers(one, input),
-      unbanUsers(two, input),
-      joinChannel(as(userId), { channelId }),
-    ])
-
-    const acts = await actsOn(channelId, userId)
-    const state = (await stateOf(channelId, userId))?.membership
-    expect(new Set(acts).size).toBe(acts.length)
-    expect(acts).toContain('banned')
-    expect(replay(before, acts)).toBe(state)
-    if (joined.status === 'rejected') expect(failureOf(joined.reason)).toBe('BANNED')
-    expect(await prisma.ban.count({ where: { channelId, userId, liftedAt: null } })).toBe(state === 'banned' ? 1 : 0)
-    expect(
-      await prisma.event.count({
-        where: { subjectId: channelId, payload: { path: ['userIds', '0'], equals: userId } },
-      }),
-    ).toBe(acts.length)
-  }
-  await expectCounted(channelId)
-})
-
-/** The state of a member after these actions, in the order they are written; fails on an action that was impossible at that point. */
-function replay(before: string, acts: string[]): string {
-  const to: Record<string, { from: string[]; to: string }> = {
-    banned: { from: ['none', 'member'], to: 'banned' },
-    unbanned: { from: ['banned'], to: 'none' },
-    joined: { from: ['none'], to: 'member' },
-  }
-  return acts.reduce((state, act) => {
-    expect(to[act]?.from).toContain(state)
-    return to[act]?.to ?? state
-  }, before)
-}
-
 test('a join that started before a ban was committed does not make a member', async () => {
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)
-  for (const { userId } of [await people.user(), await make.channelUser({ channelId, membership: 'none' })]) {
+  for (const { userId } of [await make.user(), await make.channelUser({ channelId, membership: 'none' })]) {
     const { joining } = await inTransaction(moderator, async (ctx) => {
       await banUsers(ctx, { channelId, userIds: [userId] })
       const joining = joinChannel(as(userId), { channelId }).catch(failureOf)
@@ -385,7 +313,7 @@ test('a mute counts until its end, outlasts leaving, and is lifted with 0', asyn
   expect(await mine()).toHaveProperty('muteTimeout', undefined)
   expect(await actsOn(channelId, userId)).toEqual(['muted', 'left', 'joined', 'muted', 'unmuted'])
 
-  const outsider = await people.user()
+  const outsider = await make.user()
   const error = await muteUsers(moderator, channelSpace, {
     spaceId: channelId,
     userIds: [userId, outsider.userId],
@@ -398,7 +326,7 @@ test('gives a role to members only, no higher than the caller’s, and once', as
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)
   const { userId } = await make.channelUser({ channelId })
-  const outsider = await people.user()
+  const outsider = await make.user()
   await prisma.role.createMany({
     data: [
       { roleId: 'channel-greeter', rank: 10, scope: 'channel', permissions: ['ADD_CHANNEL_USER'] },
@@ -448,7 +376,7 @@ test('roles that an import left on someone who is not a member are not restored 
 test('adding rejects the banned, and removing lifts their ban', async () => {
   const { channelId } = await make.channel({ isPublic: false })
   const moderator = as((await make.moderatorOf(channelId)).userId)
-  const [banned, fresh] = [await make.channelUser({ channelId }), await people.user()]
+  const [banned, fresh] = [await make.channelUser({ channelId }), await make.user()]
   await banUsers(moderator, { channelId, userIds: [banned.userId] })
 
   const both = { channelId, userIds: [banned.userId, fresh.userId] }
@@ -463,7 +391,7 @@ test('adding rejects the banned, and removing lifts their ban', async () => {
 })
 
 test('concurrent requests to start a conversation of the same people all get the same one', async () => {
-  const [one, two, three] = [await people.user(), await people.user(), await people.user()]
+  const [one, two, three] = [await make.user(), await make.user(), await make.user()]
   const begin = (from: string, to: string[]) =>
     createConversation(as(from), { userIds: to, isDistinct: true, tags: [] }).then(
       ({ channels }) => channels[0]?.channelId,

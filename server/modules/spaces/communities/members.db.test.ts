@@ -1,23 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { COMMUNITY_PERMISSIONS } from '#server/core/permission-names.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 import { waitForLockWaiter } from '#server/testing/lock-waiter.ts'
 
-const { database } = await testDatabase()
-const make = factoriesOf(database)
+const { database, make } = await testDatabase()
 const admin = ctxOf(database, asAdmin(['ASSIGN_USER_ROLE', ...COMMUNITY_PERMISSIONS]))
 type Act = (ctx: Ctx, input: { spaceId: string; userIds: string[] }) => Promise<unknown>
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 test('a moderator whose role is being taken can’t use it once it is gone', async () => {
   const { communityId } = await make.community()

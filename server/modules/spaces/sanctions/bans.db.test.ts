@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type Actor, actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { ban } from '#server/modules/spaces/sanctions/ban.ts'
@@ -9,17 +8,11 @@ import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { readMuteChoices } from '#server/modules/spaces/sanctions/read-mute-choices.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = factoriesOf(database)
-const chat = channelFactoriesOf(database)
+const { database, prisma, make } = await testDatabase()
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const HOUR = 60
 
 async function space() {
@@ -222,7 +215,7 @@ test('a mute ends by itself, is published and logged once, and a longer one set 
   const system = { ...systemCtx(database), now: clock.now }
   const { channelId } = await space()
   const [short, long] = await Promise.all([make.user(), make.user()])
-  for (const { userId } of [short, long]) await chat.channelUser({ channelId, userId })
+  for (const { userId } of [short, long]) await make.channelUser({ channelId, userId })
   const mute = (userIds: string[], mutePeriod: number) =>
     muteUsers(ctx, channelSpace, { spaceId: channelId, userIds, mutePeriod, reason: 'Shouting' })
   await mute([short.userId, long.userId], HOUR * 60_000)

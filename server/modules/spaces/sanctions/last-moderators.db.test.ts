@@ -7,14 +7,10 @@ import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { readLastModerated } from '#server/modules/spaces/sanctions/last-moderators.ts'
 import { selectSanctionFailures } from '#server/modules/spaces/sanctions/sanction-failures.ts'
 import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
-import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { factoriesOf } from '#server/testing/factories.ts'
 
-const { database } = await testDatabase()
-const { prisma } = database
-const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const { database, prisma, make } = await testDatabase()
 const PERMISSIONS: Permission[] = ['BAN_USER', 'EDIT_USER', 'ASSIGN_USER_ROLE', 'MANAGE_NETWORK_SETTINGS']
 const admin = ctxOf(database, asAdmin(PERMISSIONS), { undoWindowMs: 0 })
 
