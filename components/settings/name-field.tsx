@@ -5,15 +5,16 @@ const NAME_LENGTH = 100
 interface NameFieldProps {
   label: string
   hint?: string
+  dir?: 'auto'
   name: string
   onChange: (name: string) => void
 }
 
 /** The name of what a dialog adds: its first field, which has the focus. */
-export function NameField({ name, onChange, ...texts }: NameFieldProps) {
+export function NameField({ name, onChange, ...field }: NameFieldProps) {
   return (
     <Field
-      {...texts}
+      {...field}
       autoComplete="off"
       autoFocus
       required

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, type Language, type LanguageFacts } from '#components/i18n/locale.ts'
+import { type Language, type LanguageFacts, LANGUAGES } from '#components/i18n/locale.ts'
 import { ar } from '#components/i18n/messages/ar.ts'
 import { de } from '#components/i18n/messages/de.ts'
 import { en } from '#components/i18n/messages/en.ts'
@@ -157,8 +157,8 @@ test('every mutation of the desk can be undone or changed back, or is confirmed'
 })
 
 /** Dialogs that their page opens for its act. */
-const DIALOGS = files.filter((text) => text.includes('<ActForm'))
-const DIALOG = /<ActForm|<PasswordDialog|<MakeLiveDialog|\bconfirm\(/
+const DIALOGS = files.filter((text) => /<(ActForm|FormDialog)/.test(text))
+const DIALOG = /<ActForm|<FormDialog|<PasswordDialog|<MakeLiveDialog|\bconfirm\(/
 
 test.each(Object.keys(CONFIRMED))('%s is only called where a dialog asks first', (mutation) => {
   const callers = callersOf(mutation)

@@ -1,16 +1,16 @@
 'use client'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
+import { CheckBox } from '#components/ui/check-box.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 import { BackLink } from '../back-link.tsx'
-import { PermissionGroup } from './permission-group.tsx'
-import type { useRoleActs } from './use-role-acts.ts'
+import type { useRoleActs } from './roles-page.tsx'
 
 interface RoleEditorProps {
   role: RoleRow
@@ -121,5 +121,42 @@ function RoleFacts({ role }: Pick<RoleEditorProps, 'role'>) {
       {changedBy && <p>{t('changedBy', { name: changedBy.name, time: times.exact(updatedAt) })}</p>}
       {!mayChange && <p className="mt-2">{t('notBelow')}</p>}
     </div>
+  )
+}
+
+interface PermissionGroupProps {
+  legend: string
+  permissions: RoleMatrix['permissions']['network']
+  held: ReadonlySet<string>
+  mayToggle: (permission: string) => boolean
+  onToggle: (permission: string) => void
+}
+
+/** A group of permissions, each a checkbox with a sentence on what it allows. */
+function PermissionGroup({ legend, permissions, held, mayToggle, onToggle }: PermissionGroupProps) {
+  const name = useTranslations('permissions')
+  const meaning = useTranslations('permissionMeanings')
+  const baseId = useId()
+  return (
+    <fieldset className="mt-5 border-t border-line-strong pt-3">
+      <legend className="float-start mb-1 w-full text-large font-bold text-ink">{legend}</legend>
+      <div className="clear-both grid grid-cols-2 gap-x-4 phone:grid-cols-1">
+        {permissions.map((permission) => (
+          <div key={permission} className="pb-1.5">
+            <CheckBox
+              aria-describedby={`${baseId}-${permission}`}
+              checked={held.has(permission)}
+              disabled={!mayToggle(permission)}
+              onChange={() => onToggle(permission)}
+            >
+              {name(permission)}
+            </CheckBox>
+            <p id={`${baseId}-${permission}`} className="ps-6 text-small text-ink-3">
+              {meaning(permission)}
+            </p>
+          </div>
+        ))}
+      </div>
+    </fieldset>
   )
 }

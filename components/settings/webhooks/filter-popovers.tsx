@@ -1,11 +1,42 @@
 'use client'
+import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
 import { Popover } from '#components/ui/popover.tsx'
-import { MomentField } from './moment-field.tsx'
+import { SearchList } from '#components/ui/search-list.tsx'
+import { SmallField } from '#components/ui/small-field.tsx'
+
+interface EventPopoverProps {
+  trigger: PopoverTrigger
+  names: readonly string[]
+  chosen: string | null
+  onChoose: (event: string | null) => void
+}
+
+const ANY = 'any'
+
+/** Selects one event, or all of them. */
+export function EventPopover({ trigger, names, chosen, onChoose }: EventPopoverProps) {
+  const t = useTranslations('webhooks')
+  return (
+    <Popover trigger={trigger} label={t('event')} className="w-80">
+      <SearchList
+        label={t('event')}
+        find={t('findEvent')}
+        empty={t('noSuchEvent')}
+        choices={[{ id: ANY, label: t('anyEvent') }, ...names.map((name) => ({ id: name, label: name }))]}
+        chosen={chosen ?? ANY}
+        onChoose={(id) => {
+          trigger.onClose()
+          onChoose(id === ANY ? null : id)
+        }}
+      />
+    </Popover>
+  )
+}
 
 interface TimeRange {
   from: string | null
@@ -62,4 +93,37 @@ export function TimePopover({ trigger, range, onChoose }: TimePopoverProps) {
       </form>
     </Popover>
   )
+}
+
+interface MomentFieldProps {
+  label: string
+  /** An ISO timestamp. */
+  at: string | null
+  onChange: (at: string | null) => void
+}
+
+/** A date and time to the minute, in the zone in force. */
+export function MomentField({ label, at, onChange }: MomentFieldProps) {
+  const { zone } = useZone()
+  // As typed: an incomplete time counts as none.
+  const [typed, setTyped] = useState(at === null ? '' : toLocal(at, zone))
+  return (
+    <SmallField
+      label={label}
+      type="datetime-local"
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(target.value === '' ? null : toInstant(target.value, zone))
+      }}
+    />
+  )
+}
+
+function toLocal(at: string, zone: string): string {
+  return toCalendarDateTime(parseAbsolute(at, zone)).toString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
+}
+
+function toInstant(local: string, zone: string): string {
+  return toZoned(parseDateTime(local), zone).toDate().toISOString()
 }
