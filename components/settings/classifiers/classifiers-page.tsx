@@ -6,12 +6,18 @@ import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Classifier } from '#server/modules/integrations/classifiers/schema.ts'
 import { useServices } from '../services/use-services.tsx'
 import { SettingsPage } from '../settings-page.tsx'
-import { ClassifierDialog } from './classifier-dialog.tsx'
 import { ClassifierSection } from './classifier-section.tsx'
 import { useClassifierErrorMessage } from './use-classifier-error-message.ts'
+
+/** Loaded when it opens: the server's limits come with zod. */
+const ClassifierDialog = lazyPart(
+  () => import('./classifier-dialog.tsx').then(({ ClassifierDialog }) => ClassifierDialog),
+  { onFailed: ({ onClose }) => onClose() },
+)
 
 const READ_EVERY_MS = 10_000
 

@@ -11,13 +11,18 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import type { KeptRule, ListKind } from '#server/modules/network/word-lists/schema.ts'
 import { SettingsSection } from '../settings-page.tsx'
 import { useDialogs } from '../use-dialogs.tsx'
 import { readAllowPattern, readBlockPattern } from './patterns.ts'
-import { RulesDialog } from './rules-dialog.tsx'
+
+/** Loaded when it opens: the server's limits come with zod. */
+const RulesDialog = lazyPart(() => import('./rules-dialog.tsx').then(({ RulesDialog }) => RulesDialog), {
+  onFailed: ({ onClose }) => onClose(),
+})
 
 interface RuleListProps {
   list: ListKind

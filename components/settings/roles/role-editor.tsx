@@ -1,16 +1,19 @@
 'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckBox } from '#components/ui/check-box.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
+import type { RoleChange, RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 import { BackLink } from '../back-link.tsx'
-import type { useRoleActs } from './roles-page.tsx'
+import { useSettingsActs } from '../use-settings-acts.tsx'
 
 interface RoleEditorProps {
   role: RoleRow
@@ -159,4 +162,31 @@ function PermissionGroup({ legend, permissions, held, mayToggle, onToggle }: Per
       </div>
     </fieldset>
   )
+}
+
+/** Changes to roles, each with a time-limited undo. */
+export function useRoleActs() {
+  const t = useTranslations('roles')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const changing = useMutation(trpc.roles.change.mutationOptions())
+  const acts = useSettingsActs(() => queryClient.invalidateQueries(trpc.roles.pathFilter()))
+
+  async function change(before: RoleRow, after: Omit<RoleChange, 'roleId' | 'updatedAt'>): Promise<void> {
+    const { roleId, displayName, rank, permissions } = before
+    const { updatedAt } = await changing.mutateAsync({ roleId, updatedAt: before.updatedAt, ...after })
+    acts.done({
+      words: t('changed', { name: after.displayName }),
+      undo: () => changing.mutateAsync({ roleId, updatedAt, displayName, rank, permissions }),
+    })
+  }
+
+  function remove({ roleId, displayName: name }: RoleRow): void {
+    acts.run(() => trpcClient.roles.delete.mutate({ roleId }), {
+      words: t('deleted', { name }),
+      undo: () => trpcClient.roles.restore.mutate({ roleId }),
+    })
+  }
+
+  return { ...acts, change, changing, remove }
 }

@@ -1,19 +1,17 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryState } from '#components/kit/states/query-state.tsx'
-import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { parseAsString } from '#components/ui/search-params/parsers.ts'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
-import type { RoleChange, RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
+import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
-import { useSettingsActs } from '../use-settings-acts.tsx'
 import { CreateRoleDialog } from './create-role-dialog.tsx'
 import { MatrixTable } from './matrix-table.tsx'
-import { RoleEditor } from './role-editor.tsx'
+import { RoleEditor, useRoleActs } from './role-editor.tsx'
 
 /** What each role may do: all of them in a matrix, or one at a time to edit it. */
 export function RolesPage() {
@@ -72,33 +70,6 @@ function Roles({ matrix }: { matrix: RoleMatrix }) {
       {acts.toast}
     </SettingsPage>
   )
-}
-
-/** Changes to roles, each with a time-limited undo. */
-export function useRoleActs() {
-  const t = useTranslations('roles')
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const changing = useMutation(trpc.roles.change.mutationOptions())
-  const acts = useSettingsActs(() => queryClient.invalidateQueries(trpc.roles.pathFilter()))
-
-  async function change(before: RoleRow, after: Omit<RoleChange, 'roleId' | 'updatedAt'>): Promise<void> {
-    const { roleId, displayName, rank, permissions } = before
-    const { updatedAt } = await changing.mutateAsync({ roleId, updatedAt: before.updatedAt, ...after })
-    acts.done({
-      words: t('changed', { name: after.displayName }),
-      undo: () => changing.mutateAsync({ roleId, updatedAt, displayName, rank, permissions }),
-    })
-  }
-
-  function remove({ roleId, displayName: name }: RoleRow): void {
-    acts.run(() => trpcClient.roles.delete.mutate({ roleId }), {
-      words: t('deleted', { name }),
-      undo: () => trpcClient.roles.restore.mutate({ roleId }),
-    })
-  }
-
-  return { ...acts, change, changing, remove }
 }
 
 /** The roles as links, where the matrix doesn't fit. */

@@ -107,7 +107,7 @@ function useLeafText(): (leaf: Leaf) => string {
   return (leaf) => {
     const fields = fieldsOf(leaf.kind).map((field) => [field.name, said(field, Object(leaf)[field.name])])
     // Safe: a test checks that the message of each kind needs nothing else.
-    return t(leaf.kind as 'words', { ...Object.fromEntries(fields), bounds: boundsOf(leaf) })
+    return t(leaf.kind as 'words', { ...Object.fromEntries(fields), bounds: boundsOf(Object(leaf)) })
   }
 }
 
