@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
-import { type Language, type LanguageFacts, LANGUAGES } from '#components/i18n/locale.ts'
+import { LANGUAGES, type Language, type LanguageFacts } from '#components/i18n/locale.ts'
 import { ar } from '#components/i18n/messages/ar.ts'
 import { de } from '#components/i18n/messages/de.ts'
 import { en } from '#components/i18n/messages/en.ts'

@@ -15,9 +15,8 @@ import {
   type Classifier,
   DEADLINE_MS,
 } from '#server/modules/integrations/classifiers/schema.ts'
-import { NameField } from '../name-field.tsx'
-import { isAboutAddress } from '../services/is-about-address.ts'
-import { UrlField } from '../url-field.tsx'
+import { NameField, UrlField } from '../fields.tsx'
+import { isAboutAddress } from '../services/use-services.tsx'
 import { useClassifierErrorMessage } from './use-classifier-error-message.ts'
 
 interface ClassifierDialogProps {

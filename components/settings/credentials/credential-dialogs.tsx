@@ -6,7 +6,7 @@ import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { trpcClient } from '#components/trpc/trpc.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import type { Credentials, IssuedSecret } from '#server/modules/accounts/access/schema.ts'
-import { NameField } from '../name-field.tsx'
+import { NameField } from '../fields.tsx'
 
 interface KeyDialogProps {
   onClose: () => void

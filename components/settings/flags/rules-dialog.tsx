@@ -9,7 +9,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { trpcClient } from '#components/trpc/trpc.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
-import { type ListKind, LISTS_TOO_LARGE, PATTERN_CHARACTERS_LIMIT } from '#server/modules/network/word-lists/schema.ts'
+import { LISTS_TOO_LARGE, type ListKind, PATTERN_CHARACTERS_LIMIT } from '#server/modules/network/word-lists/schema.ts'
 import { type AllowMeaning, type BlockMeaning, toAllowPattern, toBlockPattern } from './patterns.ts'
 
 interface RulesDialogProps {

@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Language, LANGUAGES } from '#components/i18n/locale.ts'
+import { LANGUAGES, type Language } from '#components/i18n/locale.ts'
 import { DENSITIES, THEMES } from '#components/preferences/preferences.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Banner } from '#components/ui/banner.tsx'

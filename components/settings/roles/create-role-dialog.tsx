@@ -9,7 +9,7 @@ import { trpcClient } from '#components/trpc/trpc.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
-import { NameField } from '../name-field.tsx'
+import { NameField } from '../fields.tsx'
 
 interface CreateRoleDialogProps {
   matrix: RoleMatrix

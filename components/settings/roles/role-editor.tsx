@@ -12,7 +12,7 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import type { RoleChange, RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
-import { BackLink } from '../back-link.tsx'
+import { BackLink } from '../settings-page.tsx'
 import { useSettingsActs } from '../use-settings-acts.tsx'
 
 interface RoleEditorProps {

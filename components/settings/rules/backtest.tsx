@@ -11,8 +11,8 @@ import { Button } from '#components/ui/button.tsx'
 import type { Outcomes, TestedRule } from '#server/modules/review/backtests/schema.ts'
 import type { Rule } from '#server/modules/rules/registry/schema.ts'
 import type { SettingsActs } from '../use-settings-acts.tsx'
-import { BacktestFigures, type TestedAct } from './backtest-figures.tsx'
 import { BacktestSection } from './backtest-section.tsx'
+import { BacktestFigures, type TestedAct } from './figures.tsx'
 import { SAMPLES } from './use-backtest.ts'
 
 type ConfirmingActs = Pick<SettingsActs, 'confirm'>

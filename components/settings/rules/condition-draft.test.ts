@@ -1,12 +1,12 @@
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
-import { type Language, LANGUAGES } from '#components/i18n/locale.ts'
+import { LANGUAGES, type Language } from '#components/i18n/locale.ts'
 import { ar } from '#components/i18n/messages/ar.ts'
 import { de } from '#components/i18n/messages/de.ts'
 import { en } from '#components/i18n/messages/en.ts'
 import {
-  type Condition,
   CONDITION_LIMITS,
+  type Condition,
   Conditions,
   MediaType,
   Script,

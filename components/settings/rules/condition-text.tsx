@@ -4,7 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 import type { RuleVersion } from '#server/modules/rules/registry/schema.ts'
-import { fieldsOf, type FieldSpec } from './condition-fields.ts'
+import { type FieldSpec, fieldsOf } from './condition-fields.ts'
 import { useMuteTerm } from './mute-term.ts'
 
 /** Of the words of a condition, so many are shown. */

@@ -1,6 +1,7 @@
 'use client'
 import { type DataTag, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { useDialogs } from '../use-dialogs.tsx'
 
@@ -46,3 +47,6 @@ export function useServices<Service extends object, Failure>(
     forgetSecret: () => setShown(undefined),
   }
 }
+
+/** Whether a service was rejected for its address: the dialog says so at that field. */
+export const isAboutAddress = (error: unknown): boolean => toRequestError(error).code === 'UNPROCESSABLE_CONTENT'

@@ -12,7 +12,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { GrantableRole, MadeLink } from '#server/modules/accounts/staff/schema.ts'
-import { NameField } from '../name-field.tsx'
+import { NameField } from '../fields.tsx'
 
 interface InviteDialogProps {
   roles: GrantableRole[]

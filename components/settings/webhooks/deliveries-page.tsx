@@ -17,12 +17,11 @@ import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import type { Delivery, Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
-import { BackLink } from '../back-link.tsx'
-import { SettingsPage } from '../settings-page.tsx'
+import { BackLink, SettingsPage } from '../settings-page.tsx'
 import {
   DELIVERIES_SEARCH,
-  type DeliveriesSearch,
   DELIVERY_STATES,
+  type DeliveriesSearch,
   hasFilters,
   toDeliveriesInput,
   toDeliveryPath,

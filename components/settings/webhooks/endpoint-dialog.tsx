@@ -9,8 +9,8 @@ import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
-import { isAboutAddress } from '../services/is-about-address.ts'
-import { UrlField } from '../url-field.tsx'
+import { UrlField } from '../fields.tsx'
+import { isAboutAddress } from '../services/use-services.tsx'
 import { useWebhookErrorMessage } from './delivery-words.tsx'
 
 interface EndpointDialogProps {
