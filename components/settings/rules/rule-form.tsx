@@ -342,7 +342,7 @@ interface MuteChoiceProps {
 }
 
 /** For how long the author is muted, if at all; a term that was set over the interface is among the choices. */
-export function MuteChoice({ minutes, onChoose }: MuteChoiceProps) {
+function MuteChoice({ minutes, onChoose }: MuteChoiceProps) {
   const t = useTranslations('rules.form')
   const muteTerm = useMuteTerm()
   const terms = minutes === undefined || MUTE_TERMS.includes(minutes) ? MUTE_TERMS : [...MUTE_TERMS, minutes]
@@ -373,7 +373,7 @@ interface QueueChoiceProps {
 const NONE = ''
 
 /** The queue that a rule sends what it holds to; not shown where there is none to choose. */
-export function QueueChoice({ communityId, queueId, onChoose }: QueueChoiceProps) {
+function QueueChoice({ communityId, queueId, onChoose }: QueueChoiceProps) {
   const t = useTranslations('rules.form')
   const { data: queues } = useQuery(useTRPC().queues.list.queryOptions({ communityId }))
   if (!queues || (queues.length === 0 && queueId === undefined)) return null

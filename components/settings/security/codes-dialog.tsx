@@ -51,7 +51,7 @@ export function CodesDialog({ uri, onConfirmed, onClose }: CodesDialogProps) {
 const QUIET_MODULES = 4
 
 /** Dark on light in every theme: many cameras can't read an inverted code. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: QUIET_MODULES })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
