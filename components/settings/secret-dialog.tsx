@@ -2,10 +2,13 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { SecretValue } from '#components/ui/secret-value.tsx'
-import { Sheet } from '#components/ui/sheet.tsx'
 
-interface OnceDialogProps {
+/** Already there after a form: `FormDialog` loads it too. */
+const Sheet = lazyPart(() => import('#components/ui/sheet.tsx').then(({ Sheet }) => Sheet))
+
+interface SecretDialogProps {
   title: string
   label: string
   secret: string
@@ -15,7 +18,7 @@ interface OnceDialogProps {
 }
 
 /** Shows a new secret once; closes with its button, never with a press outside. */
-export function SecretDialog({ title, label, secret, children, onClose }: OnceDialogProps) {
+export function SecretDialog({ title, label, secret, children, onClose }: SecretDialogProps) {
   const t = useTranslations('ui')
   return (
     <Sheet title={title} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>

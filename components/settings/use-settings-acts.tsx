@@ -4,8 +4,8 @@ import { ActToast } from '#components/kit/acts/act-toast.tsx'
 import type { Done } from '#components/kit/acts/done.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
-import type { Question } from './confirm-dialog.tsx'
-import { useConfirm } from './use-confirm.tsx'
+import { useSend } from '#components/trpc/use-send.ts'
+import { type Question, useDialogs } from './use-dialogs.tsx'
 
 /** Runs the acts of a settings page: announces each, refetches, and offers undo for a while, or asks before those that have none. */
 export function useSettingsActs(
@@ -15,18 +15,19 @@ export function useSettingsActs(
   const usualErrorMessageOf = useErrorMessage()
   const errorMessageOf = ownErrorMessageOf ?? usualErrorMessageOf
   const { last, done, undo, dismiss } = useLastAct()
-  const { confirm, dialog } = useConfirm(errorMessageOf)
+  const { open, confirm, dialog } = useDialogs(errorMessageOf)
+  const send = useSend({ mutationFn: (act: () => Promise<unknown>) => act() })
   useActs(last?.undo ? { takeBack: () => undo(last) } : {})
 
   function doneAndRead({ words, undo }: Done): void {
-    done({ words, ...(undo && { undo: () => undo().finally(readAgain) }) })
+    done({ words, ...(undo && { undo: () => send(undo).finally(readAgain) }) })
     void readAgain()
   }
 
   /** Runs an act, and announces the reason if it fails. */
   async function run(act: () => Promise<unknown>, done: Done): Promise<void> {
     try {
-      await act()
+      await send(act)
       doneAndRead(done)
     } catch (error) {
       doneAndRead({ words: errorMessageOf(error) ?? '' })
@@ -46,7 +47,12 @@ export function useSettingsActs(
     /** Asks first: for an act without undo. */
     confirm: (question: Question, act: () => Promise<unknown>, done: Done) =>
       confirm(question, () => act().then(() => doneAndRead(done))),
+    /** Opens a dialog. */
+    open,
     done: doneAndRead,
+    /** To be rendered by the page, with what is open. */
     toast,
   }
 }
+
+export type SettingsActs = ReturnType<typeof useSettingsActs>

@@ -157,8 +157,8 @@ test('every mutation of the desk can be undone or changed back, or is confirmed'
 })
 
 /** Dialogs that their page opens for its act. */
-const DIALOGS = files.filter((text) => text.includes('<ActForm'))
-const DIALOG = /<ActForm|<PasswordDialog|<MakeLiveDialog|\bconfirm\(/
+const DIALOGS = files.filter((text) => /<(ActForm|FormDialog)/.test(text))
+const DIALOG = /<ActForm|<FormDialog|<PasswordDialog|<MakeLiveDialog|\bconfirm\(/
 
 test.each(Object.keys(CONFIRMED))('%s is only called where a dialog asks first', (mutation) => {
   const callers = callersOf(mutation)

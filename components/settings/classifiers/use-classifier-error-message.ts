@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { toRequestError } from '#components/trpc/request-error.ts'
-import { useWebhookErrorMessage } from '../webhooks/use-webhook-error-message.ts'
+import { useWebhookErrorMessage } from '../webhooks/delivery-words.tsx'
 
 /** Why a change of a classifier was rejected, in a sentence; addresses are rejected as those of webhooks are. */
 export function useClassifierErrorMessage(): (error: unknown) => string | undefined {

@@ -1,12 +1,13 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { CopyId } from '#components/ui/copy-id.tsx'
 import {
   type CredentialInput,
   type Credentials,
@@ -14,20 +15,11 @@ import {
   type KeyAllows,
   SESSIONS_COUNTED,
 } from '#server/modules/accounts/access/schema.ts'
-import { LazySecretDialog, loadSecretDialog } from '../lazy-secret-dialog.tsx'
+import { Row } from '../rows.tsx'
+import { SecretDialog } from '../secret-dialog.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 import { useSettingsActs } from '../use-settings-acts.tsx'
-import { type CredentialLine, CredentialList } from './credential-list.tsx'
-
-const onFailed = ({ onClose }: { onClose: () => void }) => onClose()
-const KeyDialog = lazyPart(
-  () => Promise.all([import('./key-dialog.tsx'), loadSecretDialog()]).then(([{ KeyDialog }]) => KeyDialog),
-  { onFailed },
-)
-const TokenDialog = lazyPart(
-  () => Promise.all([import('./token-dialog.tsx'), loadSecretDialog()]).then(([{ TokenDialog }]) => TokenDialog),
-  { onFailed },
-)
+import { KeyDialog, TokenDialog } from './credential-dialogs.tsx'
 
 type Kind = CredentialInput['kind']
 
@@ -35,8 +27,7 @@ type Kind = CredentialInput['kind']
 export function CredentialsPage() {
   const t = useTranslations('credentials')
   const parts = useTranslations('settingsParts')
-  const trpc = useTRPC()
-  const list = useQuery(trpc.credentials.list.queryOptions())
+  const list = useQuery(useTRPC().credentials.list.queryOptions())
   return (
     <SettingsPage title={parts('credentials')} lead={t('lead')}>
       <QueryState query={list} />
@@ -53,14 +44,14 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
   const queryClient = useQueryClient()
   const readAgain = () => queryClient.invalidateQueries(trpc.credentials.pathFilter())
   const acts = useSettingsActs(readAgain)
-  const revoking = useMutation(trpc.credentials.revoke.mutationOptions())
-  const [making, setMaking] = useState<Kind>()
-  const [issued, setIssued] = useState<IssuedSecret & { kind: Kind }>()
 
-  function onIssued(kind: Kind, secret: IssuedSecret): void {
-    setMaking(undefined)
-    setIssued({ ...secret, kind })
+  function show(kind: Kind, { secret }: IssuedSecret): void {
     void readAgain()
+    acts.open((close) => (
+      <SecretDialog title={t(`made.${kind}`)} label={t(`made.${kind}Label`)} secret={secret} onClose={close}>
+        {t(`made.${kind}Means`)}
+      </SecretDialog>
+    ))
   }
 
   /** Asks with the figures of now: the list may have been open for hours. */
@@ -82,17 +73,22 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
         }),
         submit: t('revoke'),
       },
-      () => revoking.mutateAsync({ kind, id }),
+      () => trpcClient.credentials.revoke.mutate({ kind, id }),
       { words: t('revoked', { name }) },
     )
   }
+
+  const openKeyDialog = () =>
+    acts.open((close) => <KeyDialog onClose={close} onIssued={(secret) => show('key', secret)} />)
+  const openTokenDialog = () =>
+    acts.open((close) => <TokenDialog roles={grantable} onClose={close} onIssued={(secret) => show('token', secret)} />)
 
   return (
     <>
       <SettingsSection
         id="keys"
         title={t('keys.title')}
-        acts={<Button onPress={() => setMaking('key')}>{t('keys.open')}</Button>}
+        acts={<Button onPress={openKeyDialog}>{t('keys.open')}</Button>}
       >
         <p className="mt-2 max-w-[68ch]">{t('keys.means')}</p>
         <CredentialList
@@ -109,7 +105,7 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
       <SettingsSection
         id="tokens"
         title={t('tokens.title')}
-        acts={grantable.length > 0 && <Button onPress={() => setMaking('token')}>{t('tokens.open')}</Button>}
+        acts={grantable.length > 0 && <Button onPress={openTokenDialog}>{t('tokens.open')}</Button>}
       >
         <p className="mt-2 max-w-[68ch]">{t('tokens.means')}</p>
         <CredentialList
@@ -126,26 +122,6 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
         />
       </SettingsSection>
       {acts.toast}
-      {making === 'key' && (
-        <KeyDialog onClose={() => setMaking(undefined)} onIssued={(secret) => onIssued('key', secret)} />
-      )}
-      {making === 'token' && (
-        <TokenDialog
-          roles={grantable}
-          onClose={() => setMaking(undefined)}
-          onIssued={(secret) => onIssued('token', secret)}
-        />
-      )}
-      {issued && (
-        <LazySecretDialog
-          title={t(`made.${issued.kind}`)}
-          label={t(`made.${issued.kind}Label`)}
-          secret={issued.secret}
-          onClose={() => setIssued(undefined)}
-        >
-          {t(`made.${issued.kind}Means`)}
-        </LazySecretDialog>
-      )}
     </>
   )
 }
@@ -155,3 +131,70 @@ function allowOf(allow: string): KeyAllows | 'other' {
   return LABELLED.find((known) => known === allow) ?? 'other'
 }
 const LABELLED: readonly KeyAllows[] = ['sessions', 'roles', 'server', 'signals']
+
+interface CredentialLine {
+  id: string
+  name: string
+  /** What it allows, or its expiry. */
+  about: string
+  createdAt: string
+  madeBy?: { name: string }
+  lastUsedAt?: string
+  /** Those that it opened and that are in use. */
+  sessions?: number
+  revokedAt?: string
+  hasExpired?: boolean
+}
+
+interface CredentialListProps {
+  label: string
+  empty: string
+  rows: CredentialLine[]
+  onRevoke: (row: CredentialLine) => void
+}
+
+/** Keys or tokens, newest first; those that have ended are included, without a revoke button. */
+function CredentialList({ label, empty, rows, onRevoke }: CredentialListProps) {
+  const t = useTranslations('credentials')
+  if (rows.length === 0) return <p className="mt-2 text-ink-3">{empty}</p>
+  return (
+    <ul aria-label={label} className="mt-1">
+      {rows.map((row) => {
+        const hasEnded = row.revokedAt !== undefined || row.hasExpired === true
+        return (
+          <Row
+            key={row.id}
+            title={
+              <span className="flex flex-wrap items-center gap-x-2">
+                <bdi className={`font-firm wrap-anywhere ${hasEnded ? 'text-ink-3' : 'text-ink'}`}>{row.name}</bdi>
+                {row.revokedAt && <Badge look="reject">{t('isRevoked')}</Badge>}
+                {!row.revokedAt && row.hasExpired && <Badge>{t('isExpired')}</Badge>}
+                <CopyId id={row.id} />
+              </span>
+            }
+            about={<CredentialFacts row={row} />}
+          >
+            {!hasEnded && (
+              <Button aria-label={t('revokeThis', { name: row.name, id: row.id })} onPress={() => onRevoke(row)}>
+                {t('revoke')}
+              </Button>
+            )}
+          </Row>
+        )
+      })}
+    </ul>
+  )
+}
+
+function CredentialFacts({ row: { about, createdAt, madeBy, lastUsedAt, revokedAt } }: { row: CredentialLine }) {
+  const t = useTranslations('credentials')
+  const times = useTimes()
+  const time = times.exact(createdAt)
+  return (
+    <>
+      {about} {madeBy ? t('madeBy', { time, name: madeBy.name }) : t('made.at', { time })}{' '}
+      {lastUsedAt ? t('lastUsed', { time: times.exact(lastUsedAt) }) : t('neverUsed')}
+      {revokedAt && ` ${t('revokedAt', { time: times.exact(revokedAt) })}`}
+    </>
+  )
+}

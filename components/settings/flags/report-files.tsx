@@ -11,7 +11,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import { SettingsSection } from '../settings-page.tsx'
-import { useReportDay } from './use-report-day.ts'
 
 /** The files of the activity report, one per day, to download. */
 export function ReportFiles() {
@@ -62,4 +61,16 @@ export function ReportFiles() {
       )}
     </SettingsSection>
   )
+}
+
+/** The day of a report in words: a UTC day, whatever zone is in force. */
+export function useReportDay(): (fileId: string) => string {
+  const format = useFormatter()
+  return (fileId) =>
+    format.dateTime(new Date(`${fileId}T00:00:00Z`), {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
 }

@@ -16,9 +16,10 @@ import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import type { KeptRule, ListKind } from '#server/modules/network/word-lists/schema.ts'
 import { SettingsSection } from '../settings-page.tsx'
-import { useConfirm } from '../use-confirm.tsx'
+import { useDialogs } from '../use-dialogs.tsx'
 import { readAllowPattern, readBlockPattern } from './patterns.ts'
 
+/** Loaded when it opens: the server's limits come with zod. */
 const RulesDialog = lazyPart(() => import('./rules-dialog.tsx').then(({ RulesDialog }) => RulesDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
@@ -32,12 +33,25 @@ interface RuleListProps {
 export function RuleList({ list, onDone }: RuleListProps) {
   const t = useTranslations('flags')
   const [cursor, setCursor] = useState<string>()
-  const [isAdding, setAdding] = useState(false)
   const read = useQuery(
     useTRPC().lists.kept.queryOptions({ list, ...(cursor && { cursor }) }, { placeholderData: keepPreviousData }),
   )
   const readAgain = useReadListsAgain()
   const { rules, count = 0, next, previous } = read.data ?? {}
+  const { open, dialog } = useDialogs()
+  const add = () =>
+    open((close) => (
+      <RulesDialog
+        list={list}
+        onClose={close}
+        onDone={(done) => {
+          close()
+          setCursor(undefined)
+          void readAgain()
+          onDone(done)
+        }}
+      />
+    ))
 
   return (
     <SettingsSection
@@ -49,7 +63,7 @@ export function RuleList({ list, onDone }: RuleListProps) {
         </>
       }
       acts={
-        <Button onPress={() => setAdding(true)}>
+        <Button onPress={add}>
           <Plus />
           {t(`add.${list}`)}
         </Button>
@@ -63,18 +77,7 @@ export function RuleList({ list, onDone }: RuleListProps) {
           <Pager {...pagerProps(read, setCursor)} />
         </div>
       )}
-      {isAdding && (
-        <RulesDialog
-          list={list}
-          onClose={() => setAdding(false)}
-          onDone={(done) => {
-            setAdding(false)
-            setCursor(undefined)
-            void readAgain()
-            onDone(done)
-          }}
-        />
-      )}
+      {dialog}
     </SettingsSection>
   )
 }
@@ -147,7 +150,7 @@ function useRemove(list: ListKind, onDone: (done: Done) => void) {
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
   const readAgain = useReadListsAgain()
-  const { confirm, dialog } = useConfirm()
+  const { confirm, dialog } = useDialogs()
   const removing = useMutation(lists.remove.mutationOptions({ onSettled: readAgain }))
   const adding = useMutation(lists.add.mutationOptions({ onSettled: readAgain }))
 

@@ -1,13 +1,12 @@
 'use client'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '#components/kit/acts/act-form.tsx'
 import type { Done } from '#components/kit/acts/done.ts'
+import { FormDialog, Incomplete } from '#components/kit/acts/form-dialog.tsx'
 import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
-import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
 import { LISTS_TOO_LARGE, type ListKind, PATTERN_CHARACTERS_LIMIT } from '#server/modules/network/word-lists/schema.ts'
@@ -29,23 +28,19 @@ const RULES_AT_ONCE = 100
 /** Adds sites or words, one per line, and what each of them means. */
 export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
   const t = useTranslations('flags')
-  const { lists } = useTRPC()
   const errorMessageOf = useErrorMessage()
   const { fields, write, forget } = useDraftFields(`rules ${list}`, { typed: '' })
   const [allowed, setAllowed] = useState<AllowMeaning>('subdomains')
   const [blocked, setBlocked] = useState<BlockMeaning>('word')
-  const [problem, setProblem] = useState<string>()
-  const adding = useMutation(lists.add.mutationOptions())
-  const removing = useMutation(lists.remove.mutationOptions())
 
   async function send(): Promise<void> {
     const lines = fields.typed
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
-    setProblem(problemOf(lines.length))
-    if (problemOf(lines.length)) return
-    const rules = await adding.mutateAsync({
+    if (lines.length === 0) throw new Incomplete(t('writeSome'))
+    if (lines.length > RULES_AT_ONCE) throw new Incomplete(t('tooMany', { limit: RULES_AT_ONCE }))
+    const rules = await trpcClient.lists.add.mutate({
       list,
       regexs: lines.map((line) => (list === 'allow' ? toAllowPattern(line, allowed) : toBlockPattern(line, blocked))),
       isMatchExactWord: list === 'block' && blocked === 'word',
@@ -53,13 +48,8 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
     forget()
     onDone({
       words: t(`added.${list}`, { count: rules.length }),
-      undo: () => Promise.all(rules.map(({ ruleId }) => removing.mutateAsync({ list, ruleId }))),
+      undo: () => Promise.all(rules.map(({ ruleId }) => trpcClient.lists.remove.mutate({ list, ruleId }))),
     })
-  }
-
-  function problemOf(lines: number): string | undefined {
-    if (lines === 0) return t('writeSome')
-    return lines > RULES_AT_ONCE ? t('tooMany', { limit: RULES_AT_ONCE }) : undefined
   }
 
   function messageOf(error: unknown): string | undefined {
@@ -70,13 +60,12 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
   }
 
   return (
-    <ActForm
+    <FormDialog
       title={t(`add.${list}`)}
       submit={t('addSubmit')}
       isWritten
-      isPending={adding.isPending}
-      failure={problem ?? messageOf(adding.error)}
-      onSubmit={() => void send().catch(() => undefined)}
+      errorMessageOf={messageOf}
+      onSubmit={send}
       onClose={onClose}
     >
       <TextBox
@@ -104,6 +93,6 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
           onChoose={setBlocked}
         />
       )}
-    </ActForm>
+    </FormDialog>
   )
 }

@@ -1,35 +1,29 @@
 'use client'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CoveredMedia } from '#components/kit/wellness/covered-media.tsx'
 import { COVERED_TEXTS } from '#components/preferences/preferences.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { SwitchRow } from '#components/ui/switch-row.tsx'
 import { ChoiceRow } from './choice-row.tsx'
-import { LimitField } from './limit-field.tsx'
 
+const SWITCHES = { isMediaCovered: 'cover', isMediaGrey: 'grey', isMediaBlurred: 'blur' } as const
+
+/** How media and texts are covered, and when to pause. */
 export function WellnessSection() {
   const t = useTranslations('settings')
   const { preferences, change } = usePreferences()
   return (
     <>
-      <SwitchRow
-        label={t('cover')}
-        about={t('coverText')}
-        isOn={preferences.isMediaCovered}
-        onChange={(isMediaCovered) => change({ isMediaCovered })}
-      />
-      <SwitchRow
-        label={t('grey')}
-        about={t('greyText')}
-        isOn={preferences.isMediaGrey}
-        onChange={(isMediaGrey) => change({ isMediaGrey })}
-      />
-      <SwitchRow
-        label={t('blur')}
-        about={t('blurText')}
-        isOn={preferences.isMediaBlurred}
-        onChange={(isMediaBlurred) => change({ isMediaBlurred })}
-      />
+      {(['isMediaCovered', 'isMediaGrey', 'isMediaBlurred'] as const).map((name) => (
+        <SwitchRow
+          key={name}
+          label={t(SWITCHES[name])}
+          about={t(`${SWITCHES[name]}Text`)}
+          isOn={preferences[name]}
+          onChange={(isOn) => change({ [name]: isOn })}
+        />
+      ))}
       <div className="mt-3">
         <p className="mb-1 text-small text-ink-3">{t('example')}</p>
         <CoveredMedia name={t('exampleName')} about={t('exampleAbout')}>
@@ -72,5 +66,52 @@ function Boat({ className, label }: { className: string; label: string }) {
       <path fill="oklch(0.88 0.09 75)" d="M106 22v38H74z" />
       <path fill="oklch(0.52 0.17 25)" d="M62 66h104l-16 20H78z" />
     </svg>
+  )
+}
+
+interface LimitFieldProps {
+  label: string
+  max: number
+  /** Undefined means never. */
+  limit: number | undefined
+  onChange: (limit: number | null) => void
+}
+
+/** A limit, saved on blur or Enter; empty means never. */
+function LimitField({ label, max, limit, onChange }: LimitFieldProps) {
+  const t = useTranslations('settings')
+  const id = useId()
+  const [written, setWritten] = useState<string>()
+  const shown = written ?? String(limit ?? '')
+
+  function take(): void {
+    if (written === undefined) return
+    const wanted = written === '' ? null : Math.min(Math.max(Math.round(Number(written)), 1), max)
+    setWritten(undefined)
+    if (wanted !== (limit ?? null)) onChange(wanted)
+  }
+
+  return (
+    <form
+      className="mt-2 flex items-center gap-2"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        take()
+      }}
+    >
+      <input
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={max}
+        placeholder={t('never')}
+        value={shown}
+        onChange={({ target }) => setWritten(target.value)}
+        onBlur={take}
+        className="h-control w-22 rounded-2 border border-line-control bg-raised px-2 text-ink placeholder:text-ink-3 coarse:h-10"
+      />
+      <label htmlFor={id}>{label}</label>
+    </form>
   )
 }

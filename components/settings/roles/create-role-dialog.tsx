@@ -1,18 +1,17 @@
 'use client'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { FormDialog } from '#components/kit/acts/form-dialog.tsx'
 import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
-import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
-import { NameField } from '../name-field.tsx'
+import { NameField } from '../fields.tsx'
 
-interface MakeDialogProps {
+interface CreateRoleDialogProps {
   matrix: RoleMatrix
   onClose: () => void
   onMade: (roleId: string, name: string) => void
@@ -22,32 +21,28 @@ interface MakeDialogProps {
 const TAKEN = 400315
 
 /** Creates an empty role: its name, id, scope and rank. */
-export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
+export function CreateRoleDialog({ matrix, onClose, onMade }: CreateRoleDialogProps) {
   const t = useTranslations('roles')
   const errorMessageOf = useErrorMessage()
   const { fields, write, forget } = useDraftFields('role', { displayName: '', typedId: '', rank: '0' })
   const { displayName, typedId, rank } = fields
   const [scope, setScope] = useState<RoleRow['scope']>('network')
   const roleId = typedId || idOf(displayName)
-  const making = useMutation(
-    useTRPC().roles.make.mutationOptions({
-      onSuccess: (made) => {
-        forget()
-        onMade(made.roleId, displayName.trim())
-      },
-    }),
-  )
-  const isTaken = toRequestError(making.error).wire === TAKEN
+
+  async function send(): Promise<void> {
+    const name = displayName.trim()
+    const role = { roleId, displayName: name, scope, rank: Number(rank), permissions: [] }
+    const made = await trpcClient.roles.make.mutate(role)
+    forget()
+    onMade(made.roleId, name)
+  }
 
   return (
-    <ActForm
+    <FormDialog
       title={t('make.title')}
       submit={t('make.submit')}
-      isPending={making.isPending}
-      failure={isTaken ? t('make.taken') : errorMessageOf(making.error)}
-      onSubmit={() =>
-        making.mutate({ roleId, displayName: displayName.trim(), scope, rank: Number(rank), permissions: [] })
-      }
+      errorMessageOf={(error) => (toRequestError(error).wire === TAKEN ? t('make.taken') : errorMessageOf(error))}
+      onSubmit={send}
       onClose={onClose}
     >
       <NameField label={t('name')} name={displayName} onChange={(name) => write({ displayName: name })} />
@@ -84,7 +79,7 @@ export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
         onChoose={setScope}
         columns={3}
       />
-    </ActForm>
+    </FormDialog>
   )
 }
 

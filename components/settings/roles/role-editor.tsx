@@ -1,16 +1,19 @@
 'use client'
-import { type FormEvent, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
+import { CheckBox } from '#components/ui/check-box.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
-import { BackLink } from '../back-link.tsx'
-import { PermissionGroup } from './permission-group.tsx'
-import type { useRoleActs } from './use-role-acts.ts'
+import type { RoleChange, RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
+import { BackLink } from '../settings-page.tsx'
+import { useSettingsActs } from '../use-settings-acts.tsx'
 
 interface RoleEditorProps {
   role: RoleRow
@@ -122,4 +125,68 @@ function RoleFacts({ role }: Pick<RoleEditorProps, 'role'>) {
       {!mayChange && <p className="mt-2">{t('notBelow')}</p>}
     </div>
   )
+}
+
+interface PermissionGroupProps {
+  legend: string
+  permissions: RoleMatrix['permissions']['network']
+  held: ReadonlySet<string>
+  mayToggle: (permission: string) => boolean
+  onToggle: (permission: string) => void
+}
+
+/** A group of permissions, each a checkbox with a sentence on what it allows. */
+function PermissionGroup({ legend, permissions, held, mayToggle, onToggle }: PermissionGroupProps) {
+  const name = useTranslations('permissions')
+  const meaning = useTranslations('permissionMeanings')
+  const baseId = useId()
+  return (
+    <fieldset className="mt-5 border-t border-line-strong pt-3">
+      <legend className="float-start mb-1 w-full text-large font-bold text-ink">{legend}</legend>
+      <div className="clear-both grid grid-cols-2 gap-x-4 phone:grid-cols-1">
+        {permissions.map((permission) => (
+          <div key={permission} className="pb-1.5">
+            <CheckBox
+              aria-describedby={`${baseId}-${permission}`}
+              checked={held.has(permission)}
+              disabled={!mayToggle(permission)}
+              onChange={() => onToggle(permission)}
+            >
+              {name(permission)}
+            </CheckBox>
+            <p id={`${baseId}-${permission}`} className="ps-6 text-small text-ink-3">
+              {meaning(permission)}
+            </p>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Changes to roles, each with a time-limited undo. */
+export function useRoleActs() {
+  const t = useTranslations('roles')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const changing = useMutation(trpc.roles.change.mutationOptions())
+  const acts = useSettingsActs(() => queryClient.invalidateQueries(trpc.roles.pathFilter()))
+
+  async function change(before: RoleRow, after: Omit<RoleChange, 'roleId' | 'updatedAt'>): Promise<void> {
+    const { roleId, displayName, rank, permissions } = before
+    const { updatedAt } = await changing.mutateAsync({ roleId, updatedAt: before.updatedAt, ...after })
+    acts.done({
+      words: t('changed', { name: after.displayName }),
+      undo: () => changing.mutateAsync({ roleId, updatedAt, displayName, rank, permissions }),
+    })
+  }
+
+  function remove({ roleId, displayName: name }: RoleRow): void {
+    acts.run(() => trpcClient.roles.delete.mutate({ roleId }), {
+      words: t('deleted', { name }),
+      undo: () => trpcClient.roles.restore.mutate({ roleId }),
+    })
+  }
+
+  return { ...acts, change, changing, remove }
 }

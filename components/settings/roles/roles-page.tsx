@@ -1,23 +1,17 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { parseAsString } from '#components/ui/search-params/parsers.ts'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
-import type { RoleMatrix } from '#server/modules/accounts/roles/schema.ts'
+import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
+import { CreateRoleDialog } from './create-role-dialog.tsx'
 import { MatrixTable } from './matrix-table.tsx'
-import { RoleEditor } from './role-editor.tsx'
-import { RoleList } from './role-list.tsx'
-import { ROLES_SEARCH } from './roles-search.ts'
-import { useRoleActs } from './use-role-acts.ts'
-
-const MakeDialog = lazyPart(() => import('./create-role-dialog.tsx').then(({ CreateRoleDialog }) => CreateRoleDialog), {
-  onFailed: ({ onClose }) => onClose(),
-})
+import { RoleEditor, useRoleActs } from './role-editor.tsx'
 
 /** What each role may do: all of them in a matrix, or one at a time to edit it. */
 export function RolesPage() {
@@ -36,17 +30,28 @@ function Roles({ matrix }: { matrix: RoleMatrix }) {
   const t = useTranslations('roles')
   const parts = useTranslations('settingsParts')
   const [{ role: roleId }, setSearch] = useQueryStates(ROLES_SEARCH, { history: 'push' })
-  const [isMaking, setMaking] = useState(false)
   const acts = useRoleActs()
   const role = matrix.roles.find((one) => one.roleId === roleId)
   const open = (id: string) => setSearch({ role: id || null })
+  const make = () =>
+    acts.open((close) => (
+      <CreateRoleDialog
+        matrix={matrix}
+        onClose={close}
+        onMade={(id, name) => {
+          close()
+          acts.done({ words: t('made', { name }) })
+          open(id)
+        }}
+      />
+    ))
 
   return (
     <SettingsPage
       isWide={!role}
       title={role ? <bdi>{role.displayName}</bdi> : parts('roles')}
       lead={role ? undefined : t('lead')}
-      acts={!role && matrix.mayMake && <Button onPress={() => setMaking(true)}>{t('make.open')}</Button>}
+      acts={!role && matrix.mayMake && <Button onPress={make}>{t('make.open')}</Button>}
     >
       {role ? (
         <RoleEditor
@@ -63,17 +68,35 @@ function Roles({ matrix }: { matrix: RoleMatrix }) {
         </div>
       )}
       {acts.toast}
-      {isMaking && (
-        <MakeDialog
-          matrix={matrix}
-          onClose={() => setMaking(false)}
-          onMade={(id, name) => {
-            setMaking(false)
-            acts.done({ words: t('made', { name }) })
-            open(id)
-          }}
-        />
-      )}
     </SettingsPage>
   )
 }
+
+/** The roles as links, where the matrix doesn't fit. */
+function RoleList({ roles, onOpen }: { roles: RoleRow[]; onOpen: (roleId: string) => void }) {
+  const t = useTranslations('roles')
+  return (
+    <ul aria-label={t('list')} className="mt-3 hidden @max-[50rem]/roles:block">
+      {roles.map(({ roleId, displayName, rank, scope, permissions, holders }) => (
+        <li key={roleId} className="border-b border-line">
+          <button
+            type="button"
+            onClick={() => onOpen(roleId)}
+            className="flex min-h-13 w-full items-center gap-2 py-1.5 text-start outline-offset-[-2px] hover:bg-hover"
+          >
+            <span className="min-w-0 flex-1">
+              <bdi className="block font-firm wrap-anywhere text-ink">{displayName}</bdi>
+              <span className="block text-small text-ink-3">
+                {t('facts', { rank, scope, permissions: permissions.length, holders })}
+              </span>
+            </span>
+            <ChevronRight className="shrink-0 text-ink-3 rtl:-scale-x-100" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The open role; empty shows all of them in the matrix. */
+const ROLES_SEARCH = { role: parseAsString.withDefault('') }

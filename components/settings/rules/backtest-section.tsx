@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { SettingsSection } from '../settings-page.tsx'
-import type { TestedAct } from './backtest-figures.tsx'
+import type { TestedAct } from './figures.tsx'
 import { type BacktestRun, type BacktestSums, useBacktest } from './use-backtest.ts'
 
 interface BacktestSectionProps extends Pick<BacktestRun, 'ruleIds' | 'samples'> {

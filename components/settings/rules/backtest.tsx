@@ -10,12 +10,12 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Outcomes, TestedRule } from '#server/modules/review/backtests/schema.ts'
 import type { Rule } from '#server/modules/rules/registry/schema.ts'
-import type { useSettingsActs } from '../use-settings-acts.tsx'
-import { BacktestFigures, type TestedAct } from './backtest-figures.tsx'
+import type { SettingsActs } from '../use-settings-acts.tsx'
 import { BacktestSection } from './backtest-section.tsx'
+import { BacktestFigures, type TestedAct } from './figures.tsx'
 import { SAMPLES } from './use-backtest.ts'
 
-type ConfirmingActs = Pick<ReturnType<typeof useSettingsActs>, 'confirm'>
+type ConfirmingActs = Pick<SettingsActs, 'confirm'>
 
 /** What the rule would hold, reject or flag among what is pending, and would have among past decisions. */
 export function Backtest({ rule, acts }: { rule: Rule; acts: ConfirmingActs }) {

@@ -1,9 +1,18 @@
-import { expect, test } from 'vitest'
-import { rules } from '#components/i18n/messages/en/rules.ts'
-import type { Condition } from '#server/modules/rules/conditions/schema.ts'
-import { CONDITION_LIMITS, Conditions, Script } from '#server/modules/rules/conditions/schema.ts'
+import { createTranslator } from 'use-intl/core'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '#components/i18n/locale.ts'
+import { ar } from '#components/i18n/messages/ar.ts'
+import { de } from '#components/i18n/messages/de.ts'
+import { en } from '#components/i18n/messages/en.ts'
+import {
+  CONDITION_LIMITS,
+  type Condition,
+  Conditions,
+  MediaType,
+  Script,
+} from '#server/modules/rules/conditions/schema.ts'
 import { CONDITIONS_LIMIT, DEPTH_LIMIT, problemsOf, replacePart, toCondition, toDraft } from './condition-draft.ts'
-import { FIELDS, LEAF_KINDS } from './condition-fields.ts'
+import { fieldsOf, LEAF_KINDS, type LeafKind, toLeaf, type Values } from './condition-fields.ts'
 
 const EVERYTHING: Condition = {
   kind: 'any',
@@ -32,19 +41,61 @@ test('a condition stays the same in the editor', () => {
   for (const condition of EVERYTHING.conditions) expect(toCondition(toDraft(condition))).toEqual(condition)
 })
 
-test('offers every condition that the server accepts, with the options it has', () => {
-  const known = new Set(LEAF_KINDS)
-  for (const kind of ['words', 'bans', 'media', 'language', 'membership'] as const) expect(known).toContain(kind)
-  expect(FIELDS.script[0]).toMatchObject({ options: Script.options })
+const SAMPLES = { lines: 'example.org', text: 'spam', percent: '70', number: '1' }
+const filled = (kind: LeafKind): Values =>
+  Object.fromEntries(
+    fieldsOf(kind).map((field) => {
+      const sample = 'options' in field ? field.options[0] : SAMPLES[field.type as keyof typeof SAMPLES]
+      return [field.name, field.initial || (sample ?? 'false')]
+    }),
+  )
+
+test.each(LEAF_KINDS)('the fields of %s have the limits and options of the server', (kind) => {
+  const isAccepted = (changed: Values) => Conditions.safeParse(toLeaf(kind, { ...filled(kind), ...changed })).success
+  expect(isAccepted({})).toBe(true)
+  for (const field of fieldsOf(kind)) {
+    const at = (value: number | string) => isAccepted({ [field.name]: String(value) })
+    if ('options' in field) expect(field.options.filter((option) => !at(option))).toEqual([])
+    if (field.type === 'choice' && field.name !== 'isListed') expect(at('another')).toBe(false)
+    if (field.type === 'number' || field.type === 'percent') {
+      const max = field.type === 'number' ? field.max : 100
+      expect([field.min, max].map(at)).toEqual([true, true])
+      expect([field.min - 1, max + 1].map(at)).toEqual([false, false])
+    }
+    if (field.type === 'text') {
+      const { maxLength } = field
+      expect([maxLength, maxLength + 1].map((length) => at('a'.repeat(length)))).toEqual([true, false])
+    }
+  }
+})
+
+test('offers every script and medium of the server, and its limits', () => {
+  expect(fieldsOf('script')[0]).toMatchObject({ options: Script.options })
+  expect(fieldsOf('media')[0]).toMatchObject({ options: MediaType.options })
   expect(CONDITION_LIMITS).toMatchObject({ depth: DEPTH_LIMIT, conditions: CONDITIONS_LIMIT })
 })
 
 test('has a label for every field and option', () => {
-  const { fields, options } = rules.rules.form
-  for (const field of LEAF_KINDS.flatMap((kind) => FIELDS[kind])) {
+  const { fields, options } = en.rules.form
+  for (const field of LEAF_KINDS.flatMap(fieldsOf)) {
     expect(fields).toHaveProperty(field.name)
     if (field.type === 'choice') for (const option of field.options) expect(options).toHaveProperty(option)
   }
+})
+
+describe.each(Object.entries({ en, de, ar }))('in the catalogue of %s', (language, catalogue) => {
+  const { locale } = LANGUAGES[language as Language]
+  const onError = (error: Error) => {
+    throw error
+  }
+
+  test.each(LEAF_KINDS)('the sentence of %s says all of its fields, and nothing else', (kind) => {
+    const message: string = catalogue.rules.conditions[kind]
+    const values = Object.fromEntries(fieldsOf(kind).map(({ name, type }) => [name, type === 'number' ? 2 : name]))
+    const t = createTranslator({ locale, messages: { message }, onError })
+    expect(t('message', { ...values, bounds: 'both' })).not.toBe('')
+    for (const name of Object.keys(values)) expect(message).toMatch(new RegExp(`\\{${name}[,}]`))
+  })
 })
 
 test('a part can be replaced or removed wherever it is', () => {

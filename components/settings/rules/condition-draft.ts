@@ -1,5 +1,5 @@
 import type { Condition } from '#server/modules/rules/conditions/schema.ts'
-import { emptyValues, FIELDS, type LeafKind, linesOf, toLeaf, toText, type Values } from './condition-fields.ts'
+import { emptyValues, type LeafKind, linesOf, toLeaf, toValues, type Values } from './condition-fields.ts'
 
 /** Conditions while they are edited: groups of conditions and groups, each of which can be negated. */
 export interface GroupDraft {
@@ -48,11 +48,8 @@ function toPart(condition: Condition): PartDraft {
     case 'all':
     case 'any':
       return newGroup(condition.kind, condition.conditions.map(toPart))
-    default: {
-      const { kind } = condition
-      const values = FIELDS[kind].map((field) => [field.name, toText(field, Object(condition)[field.name])])
-      return { ...newLeaf(kind), values: Object.fromEntries(values) }
-    }
+    default:
+      return { ...newLeaf(condition.kind), values: toValues(condition) }
   }
 }
 

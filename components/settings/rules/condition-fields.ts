@@ -2,101 +2,62 @@ import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts
 
 export type LeafKind = Leaf['kind']
 
-/** One field of a condition. Values are text while they are edited. */
-export type FieldSpec = { name: string; initial?: string } & (
+/** How a field of a condition is edited, with the server's limits. Values are text while they are edited. */
+type Editing =
   | { type: 'lines' | 'check' }
   | { type: 'text'; maxLength: number }
   | { type: 'number'; min: number; max: number; isOptional?: boolean; isFraction?: boolean }
-  | { type: 'percent'; min?: number }
-  | { type: 'choice'; options: readonly string[] }
-  | { type: 'picks'; options: readonly string[] }
-)
+  | { type: 'percent'; min: number }
+  | { type: 'choice' | 'picks'; options: readonly string[] }
+export type FieldSpec = { name: string; initial: string } & Editing
+type Unnamed = Editing & { initial?: string }
+
+const lines: Unnamed = { type: 'lines' }
+const choice = (...options: string[]): Unnamed => ({ type: 'choice', options, initial: options[0] ?? '' })
+const picks = (names: string): Unnamed => ({ type: 'picks', options: names.split(' ') })
+const percent = (initial: string, min = 0): Unnamed => ({ type: 'percent', min, initial })
+const count = (max: number, initial = '1'): Unnamed => ({ type: 'number', min: 1, max, initial })
+const length: Unnamed = { type: 'number', min: 0, max: 100_000, isOptional: true }
+const score: Unnamed = { type: 'number', min: 0, max: 1, isOptional: true, isFraction: true }
 
 const LANGUAGES =
-  'am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh'.split(
-    ' ',
-  )
+  'am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl no or pa pl pt ro ru sk sl sq sr sv ta te th tl tr uk ur vi yo zh'
 const SCRIPTS =
-  'Arabic Armenian Bengali Cyrillic Devanagari Georgian Greek Han Hangul Hebrew Hiragana Katakana Latin Tamil Thai'.split(
-    ' ',
-  )
-const MEDIA = ['image', 'video', 'audio', 'file']
+  'Arabic Armenian Bengali Cyrillic Devanagari Georgian Greek Han Hangul Hebrew Hiragana Katakana Latin Tamil Thai'
 
-const atLeast = (max: number, initial = '1'): FieldSpec => ({ name: 'atLeast', type: 'number', min: 1, max, initial })
-
-/** The fields of each condition, in the order of the editor, with the server's limits. */
-export const FIELDS: Record<LeafKind, readonly FieldSpec[]> = {
-  words: [
-    { name: 'words', type: 'lines' },
-    { name: 'match', type: 'choice', options: ['word', 'part'] },
-    { name: 'spelling', type: 'choice', options: ['similar', 'exact'] },
-  ],
-  links: [atLeast(50)],
-  domains: [
-    { name: 'domains', type: 'lines' },
-    { name: 'isListed', type: 'choice', options: ['true', 'false'] },
-  ],
-  pattern: [
-    { name: 'pattern', type: 'text', maxLength: 500 },
-    { name: 'isCaseSensitive', type: 'check', initial: 'false' },
-  ],
-  length: [
-    { name: 'atLeast', type: 'number', min: 0, max: 100_000, isOptional: true },
-    { name: 'atMost', type: 'number', min: 0, max: 100_000, isOptional: true },
-  ],
-  capitals: [
-    { name: 'shareAtLeast', type: 'percent', initial: '70' },
-    { name: 'letters', type: 'number', min: 1, max: 10_000, initial: '10' },
-  ],
-  language: [{ name: 'languages', type: 'picks', options: LANGUAGES }],
-  script: [
-    { name: 'scripts', type: 'picks', options: SCRIPTS },
-    { name: 'shareAtLeast', type: 'percent', initial: '50' },
-  ],
-  mentions: [atLeast(1_000, '5')],
-  similarity: [
-    { name: 'similarAtLeast', type: 'percent', min: 60, initial: '70' },
-    { name: 'withinDays', type: 'number', min: 1, max: 90, initial: '30' },
-    { name: 'times', type: 'number', min: 1, max: 20, initial: '1' },
-  ],
-  media: [{ name: 'types', type: 'picks', options: MEDIA }],
-  accountAge: [{ name: 'underDays', type: 'number', min: 0.01, max: 3_650, isFraction: true, initial: '7' }],
-  contributions: [{ name: 'fewerThan', type: 'number', min: 1, max: 1_000, initial: '5' }],
-  decisions: [{ name: 'outcome', type: 'choice', options: ['rejected', 'approved'] }, atLeast(1_000)],
-  bans: [atLeast(100)],
-  membership: [{ name: 'is', type: 'choice', options: ['notMember', 'member', 'moderator'] }],
-  rate: [
-    { name: 'by', type: 'choice', options: ['author', 'link', 'domain'] },
-    { name: 'moreThan', type: 'number', min: 1, max: 1_000, initial: '5' },
-    { name: 'withinMinutes', type: 'number', min: 1, max: 1_440, initial: '10' },
-  ],
-  signal: [
-    { name: 'name', type: 'text', maxLength: 50 },
-    { name: 'atLeast', type: 'number', min: 0, max: 1, isOptional: true, isFraction: true, initial: '0.8' },
-    { name: 'atMost', type: 'number', min: 0, max: 1, isOptional: true, isFraction: true },
-  ],
+/** Every kind of condition that the server has, in the order of the menu, with every field it has, in the order of the editor. */
+const TABLE: { [Kind in LeafKind]: Record<Exclude<keyof Extract<Leaf, { kind: Kind }>, 'kind'>, Unnamed> } = {
+  words: { words: lines, match: choice('word', 'part'), spelling: choice('similar', 'exact') },
+  links: { atLeast: count(50) },
+  domains: { domains: lines, isListed: choice('true', 'false') },
+  pattern: { pattern: { type: 'text', maxLength: 500 }, isCaseSensitive: { type: 'check', initial: 'false' } },
+  length: { atLeast: length, atMost: length },
+  capitals: { shareAtLeast: percent('70'), letters: count(10_000, '10') },
+  language: { languages: picks(LANGUAGES) },
+  script: { scripts: picks(SCRIPTS), shareAtLeast: percent('50') },
+  mentions: { atLeast: count(1_000, '5') },
+  similarity: { similarAtLeast: percent('70', 60), withinDays: count(90, '30'), times: count(20) },
+  media: { types: picks('image video audio file') },
+  accountAge: { underDays: { type: 'number', min: 0.01, max: 3_650, isFraction: true, initial: '7' } },
+  contributions: { fewerThan: count(1_000, '5') },
+  decisions: { outcome: choice('rejected', 'approved'), atLeast: count(1_000) },
+  bans: { atLeast: count(100) },
+  membership: { is: choice('notMember', 'member', 'moderator') },
+  rate: { by: choice('author', 'link', 'domain'), moreThan: count(1_000, '5'), withinMinutes: count(1_440, '10') },
+  signal: { name: { type: 'text', maxLength: 50 }, atLeast: { ...score, initial: '0.8' }, atMost: score },
 }
 
-/** The kinds by what they are about, in the order of the menu. */
-export const LEAF_KINDS = Object.keys(FIELDS) as LeafKind[]
+// Safe: entries lose the type of their keys.
+export const LEAF_KINDS = Object.keys(TABLE) as LeafKind[]
+
+/** The fields of a condition, in the order of the editor. */
+export const fieldsOf = (kind: LeafKind): FieldSpec[] =>
+  Object.entries<Unnamed>(TABLE[kind]).map(([name, field]) => ({ initial: '', ...field, name }))
 
 export type Values = Record<string, string>
 
-export function emptyValues(kind: LeafKind): Values {
-  return Object.fromEntries(FIELDS[kind].map((field) => [field.name, initialOf(field)]))
-}
-
-function initialOf(field: FieldSpec): string {
-  return field.initial ?? (field.type === 'choice' ? (field.options[0] ?? '') : '')
-}
-
-/** A field's value as the editor writes it. */
-export function toText(field: FieldSpec, value: unknown): string {
-  if (field.type === 'lines') return (value as string[]).join('\n')
-  if (field.type === 'picks') return (value as string[]).join(' ')
-  if (field.type === 'percent') return String(Math.round((value as number) * 10_000) / 100)
-  return value === undefined ? '' : String(value)
-}
+export const emptyValues = (kind: LeafKind): Values =>
+  Object.fromEntries(fieldsOf(kind).map(({ name, initial }) => [name, initial]))
 
 /** The lines of a field without blank ones. */
 export const linesOf = (text: string): string[] =>
@@ -107,8 +68,27 @@ export const linesOf = (text: string): string[] =>
 
 export const picksOf = (text: string): string[] => text.split(' ').filter(Boolean)
 
-function toValue(field: FieldSpec, text: string): unknown {
-  switch (field.type) {
+/** The fields of a condition as the editor writes them. */
+export function toValues(leaf: Leaf): Values {
+  return Object.fromEntries(fieldsOf(leaf.kind).map((field) => [field.name, toText(field, Object(leaf)[field.name])]))
+}
+
+function toText({ type }: FieldSpec, value: unknown): string {
+  if (Array.isArray(value)) return value.join(type === 'lines' ? '\n' : ' ')
+  if (type === 'percent') return String(Math.round(Number(value) * 10_000) / 100)
+  return String(value ?? '')
+}
+
+/** The condition that the fields describe; the server validates it. */
+export function toLeaf(kind: LeafKind, values: Values): Condition {
+  // A draft of an earlier version may lack a field.
+  const fields = fieldsOf(kind).map((field) => [field.name, toValue(field, values[field.name] ?? field.initial)])
+  // Safe: the fields of each kind are those of its condition.
+  return { kind, ...Object.fromEntries(fields) } as Condition
+}
+
+function toValue({ type, name }: FieldSpec, text: string): unknown {
+  switch (type) {
     case 'lines':
       return linesOf(text)
     case 'picks':
@@ -120,16 +100,8 @@ function toValue(field: FieldSpec, text: string): unknown {
     case 'check':
       return text === 'true'
     case 'choice':
-      return field.name === 'isListed' ? text === 'true' : text
+      return name === 'isListed' ? text === 'true' : text
     case 'text':
       return text
   }
-}
-
-/** The condition that the fields describe; the server validates it. */
-export function toLeaf(kind: LeafKind, values: Values): Condition {
-  // A draft of an earlier version may lack a field.
-  const fields = FIELDS[kind].map((field) => [field.name, toValue(field, values[field.name] ?? initialOf(field))])
-  // Safe: the fields of each kind are those of its condition.
-  return { kind, ...Object.fromEntries(fields) } as Condition
 }

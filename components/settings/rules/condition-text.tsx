@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 import type { RuleVersion } from '#server/modules/rules/registry/schema.ts'
+import { type FieldSpec, fieldsOf } from './condition-fields.ts'
 import { useMuteTerm } from './mute-term.ts'
 
 /** Of the words of a condition, so many are shown. */
@@ -78,89 +79,50 @@ function ConditionLine({ condition, isNot = false }: { condition: Condition; isN
   }
 }
 
-function boundsOf({ atLeast, atMost }: { atLeast?: number | undefined; atMost?: number | undefined }) {
+const isolated = (word: string) => `\u2068${word}\u2069`
+
+/** A condition in a sentence: the arguments of its message are its fields. */
+function useLeafText(): (leaf: Leaf) => string {
+  const t = useTranslations('rules.conditions')
+  const ui = useTranslations('ui')
+  const format = useFormatter()
+  const nameOf = usePickName()
+
+  function words(all: string[]): string {
+    const shown = all.slice(0, WORDS_SHOWN).map(isolated)
+    const rest = all.length - shown.length
+    return rest === 0 ? anyOf(shown) : `${shown.join(ui('comma'))} ${t('more', { count: rest })}`
+  }
+  const anyOf = (names: string[]) => format.list(names, { type: 'disjunction' })
+
+  function said({ type, name }: FieldSpec, value: unknown): string | number {
+    // Safe: lines and picks are lists of texts.
+    if (type === 'lines') return words(value as string[])
+    if (type === 'picks') return anyOf((value as string[]).map((option) => nameOf(name, option)))
+    if (type === 'percent') return format.number(Number(value), { style: 'percent', maximumFractionDigits: 2 })
+    if (type === 'number') return Number(value ?? 0)
+    return type === 'text' ? isolated(String(value)) : String(value)
+  }
+
+  return (leaf) => {
+    const fields = fieldsOf(leaf.kind).map((field) => [field.name, said(field, Object(leaf)[field.name])])
+    // Safe: a test checks that the message of each kind needs nothing else.
+    return t(leaf.kind as 'words', { ...Object.fromEntries(fields), bounds: boundsOf(Object(leaf)) })
+  }
+}
+
+/** Which of two bounds a condition has. */
+function boundsOf({ atLeast, atMost }: { atLeast?: unknown; atMost?: unknown }): 'to' | 'from' | 'both' {
   if (atLeast === undefined) return 'to'
   return atMost === undefined ? 'from' : 'both'
 }
 
-/** A condition in a sentence. */
-function useLeafText(): (leaf: Leaf) => string {
-  const t = useTranslations('rules.conditions')
-  const names = useTranslations('rules')
-  const ui = useTranslations('ui')
-  const format = useFormatter()
+/** The name of a language, script or medium. */
+export function usePickName(): (field: string, option: string) => string {
+  const t = useTranslations('rules')
   const languages = new Intl.DisplayNames([useLocale()], { type: 'language' })
-  const several = (words: string[], type: 'conjunction' | 'disjunction') => format.list(words, { type })
-  const isolated = (words: string[]) => words.map((word) => `\u2068${word}\u2069`)
-  const some = (words: string[]) => {
-    const shown = isolated(words.slice(0, WORDS_SHOWN))
-    const rest = words.length - shown.length
-    return rest === 0 ? several(shown, 'disjunction') : `${shown.join(ui('comma'))} ${t('more', { count: rest })}`
-  }
-  const percent = (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 2 })
-
-  return (leaf) => {
-    switch (leaf.kind) {
-      case 'words':
-        return t('words', { match: leaf.match, spelling: leaf.spelling, list: some(leaf.words) })
-      case 'pattern':
-        return t('pattern', {
-          pattern: `\u2068${leaf.pattern}\u2069`,
-          isCaseSensitive: String(leaf.isCaseSensitive),
-        })
-      case 'links':
-        return t('links', { count: leaf.atLeast })
-      case 'domains':
-        return t('domains', { isListed: String(leaf.isListed), list: some(leaf.domains) })
-      case 'language':
-        return t('language', {
-          list: several(
-            leaf.languages.map((code) => languages.of(code) ?? code),
-            'disjunction',
-          ),
-        })
-      case 'script':
-        return t('script', {
-          share: percent(leaf.shareAtLeast),
-          list: several(
-            leaf.scripts.map((script) => names(`scripts.${script}`)),
-            'disjunction',
-          ),
-        })
-      case 'length':
-        return t('length', { bounds: boundsOf(leaf), from: leaf.atLeast ?? 0, to: leaf.atMost ?? 0 })
-      case 'capitals':
-        return t('capitals', { share: percent(leaf.shareAtLeast), letters: leaf.letters })
-      case 'mentions':
-        return t('mentions', { count: leaf.atLeast })
-      case 'media':
-        return t('media', {
-          list: several(
-            leaf.types.map((type) => names(`media.${type}`)),
-            'disjunction',
-          ),
-        })
-      case 'accountAge':
-        return t('accountAge', { days: leaf.underDays })
-      case 'contributions':
-        return t('contributions', { count: leaf.fewerThan })
-      case 'decisions':
-        return t('decisions', { outcome: leaf.outcome, count: leaf.atLeast })
-      case 'bans':
-        return t('bans', { count: leaf.atLeast })
-      case 'membership':
-        return t('membership', { is: leaf.is })
-      case 'rate':
-        return t('rate', { by: leaf.by, count: leaf.moreThan, minutes: leaf.withinMinutes })
-      case 'signal':
-        return t('signal', {
-          name: `\u2068${leaf.name}\u2069`,
-          bounds: boundsOf(leaf),
-          from: format.number(leaf.atLeast ?? 0),
-          to: format.number(leaf.atMost ?? 0),
-        })
-      case 'similarity':
-        return t('similarity', { share: percent(leaf.similarAtLeast), times: leaf.times, days: leaf.withinDays })
-    }
+  return (field, option) => {
+    if (field === 'languages') return languages.of(option) ?? option
+    return field === 'scripts' ? t(`scripts.${option as 'Latin'}`) : t(`media.${option as 'image'}`)
   }
 }

@@ -1,17 +1,20 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { afterFrames } from '#components/ui/after-paint.ts'
 import { Button } from '#components/ui/button.tsx'
+import { CheckBox } from '#components/ui/check-box.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { SmallField } from '#components/ui/small-field.tsx'
 import type { LeafDraft, Problem } from './condition-draft.ts'
-import { FIELDS, type FieldSpec, picksOf, type Values } from './condition-fields.ts'
-import { SignalNames } from './signal-names.tsx'
+import { type FieldSpec, fieldsOf, picksOf, type Values } from './condition-fields.ts'
+import { usePickName } from './condition-text.tsx'
 import { useProblemMessage } from './use-problem-message.ts'
 import { WordFiles } from './word-files.tsx'
 
@@ -28,7 +31,7 @@ export function LeafFields({ communityId, leaf, problem, isAdded, onChange }: Le
   const problemMessageOf = useProblemMessage()
   const id = useId()
   const namesId = useId()
-  const fields = FIELDS[leaf.kind]
+  const fields = fieldsOf(leaf.kind)
   // What is about the whole condition is at its first field.
   const wrong = problem && (fields.find(({ name }) => name === problem.field) ?? fields[0])
   return (
@@ -70,7 +73,7 @@ interface LeafFieldProps {
 function LeafField({ field, value, hasFocus, describedBy, suggestionsId, onChange }: LeafFieldProps) {
   const t = useTranslations('rules.form')
   const id = useId()
-  // Safe: every name of FIELDS has a label, which a test checks.
+  // Safe: every field has a label, which a test checks.
   const label = t(`fields.${field.name as 'words'}`)
   const invalid = describedBy !== undefined && { 'aria-invalid': true, 'aria-describedby': describedBy }
   const common = { ref: hasFocus ? focusOnce : undefined, ...invalid }
@@ -107,15 +110,9 @@ function LeafField({ field, value, hasFocus, describedBy, suggestionsId, onChang
       )
     case 'check':
       return (
-        <label className="flex min-h-7 items-center gap-2 text-ink coarse:min-h-10">
-          <input
-            type="checkbox"
-            checked={value === 'true'}
-            onChange={(event) => onChange(String(event.target.checked))}
-            className="size-4 shrink-0 accent-accent"
-          />
+        <CheckBox checked={value === 'true'} onChange={(event) => onChange(String(event.target.checked))}>
           {label}
-        </label>
+        </CheckBox>
       )
     case 'picks':
       return (
@@ -161,9 +158,12 @@ function LeafField({ field, value, hasFocus, describedBy, suggestionsId, onChang
 }
 
 function numberLimits(field: Extract<FieldSpec, { type: 'number' | 'percent' }>) {
-  if (field.type === 'percent')
-    return { min: field.min ?? 0, max: 100, step: 'any', required: true, inputMode: 'decimal' } as const
-  const { min, max, isOptional = false, isFraction = false } = field
+  const {
+    min,
+    max,
+    isOptional = false,
+    isFraction = false,
+  } = field.type === 'number' ? field : { min: field.min, max: 100, isOptional: false, isFraction: true }
   return {
     min,
     max,
@@ -183,25 +183,18 @@ const focused = new WeakSet<HTMLElement>()
 /** The menu gives the focus back to its button in the next frame. */
 const FOCUS_AFTER_MS = 50
 
-interface PicksProps {
-  field: FieldSpec & { type: 'picks' }
+interface PicksProps extends Omit<LeafFieldProps, 'suggestionsId'> {
+  field: FieldSpec & { type: 'choice' | 'picks' }
   label: string
-  value: string
-  hasFocus: boolean
-  describedBy: string | undefined
-  onChange: (value: string) => void
 }
 
 /** Several of a known set, each a chip. */
 function Picks({ field, label, value, hasFocus, describedBy, onChange }: PicksProps) {
-  const t = useTranslations('rules')
-  const languages = new Intl.DisplayNames([useLocale()], { type: 'language' })
+  const t = useTranslations('rules.form')
   const picked = picksOf(value)
   const addition = useRef<HTMLSpanElement>(null)
-  const nameOf = (option: string) => {
-    if (field.name === 'languages') return languages.of(option) ?? option
-    return field.name === 'scripts' ? t(`scripts.${option as 'Latin'}`) : t(`media.${option as 'image'}`)
-  }
+  const pickName = usePickName()
+  const nameOf = (option: string) => pickName(field.name, option)
   const left = field.options.filter((option) => !picked.includes(option)).map((id) => ({ id, label: nameOf(id) }))
 
   /** The focus goes on to the button that adds: the one that removed is gone. */
@@ -223,7 +216,7 @@ function Picks({ field, label, value, hasFocus, describedBy, onChange }: PicksPr
         {label}
       </span>
       {picked.map((option) => (
-        <Chip key={option} removeLabel={t('form.drop', { what: nameOf(option) })} onRemove={() => remove(option)}>
+        <Chip key={option} removeLabel={t('drop', { what: nameOf(option) })} onRemove={() => remove(option)}>
           <span className="px-2">{nameOf(option)}</span>
         </Chip>
       ))}
@@ -238,11 +231,28 @@ function Picks({ field, label, value, hasFocus, describedBy, onChange }: PicksPr
           >
             <Button size="small">
               <Plus />
-              {t('form.pick')}
+              {t('pick')}
             </Button>
           </ChoiceMenu>
         </span>
       )}
     </span>
+  )
+}
+
+interface SignalNamesProps {
+  id: string
+  communityId: string | null
+}
+
+/** Suggests the names of signals that content of the space has. Without them, any name can be written. */
+function SignalNames({ id, communityId }: SignalNamesProps) {
+  const { data: names = [] } = useQuery(useTRPC().rules.signalNames.queryOptions({ communityId }))
+  return (
+    <datalist id={id}>
+      {names.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
   )
 }

@@ -6,7 +6,7 @@ import { useLongSpan } from '#components/i18n/use-span.ts'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import type { Rule } from '#server/modules/rules/registry/schema.ts'
-import { decidedOf } from './backtest-figures.tsx'
+import { decidedOf } from './figures.tsx'
 import type { BacktestState } from './use-backtest.ts'
 import { useLiveTest } from './use-live-test.ts'
 

@@ -1,5 +1,5 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
@@ -8,9 +8,11 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { CheckBoxes } from '#components/ui/check-box.tsx'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
+import { Select } from '#components/ui/select.tsx'
 import type { Rule, RuleAction, RuleKind } from '#server/modules/rules/registry/schema.ts'
 import {
   type GroupDraft,
@@ -22,9 +24,8 @@ import {
   toDraft,
 } from './condition-draft.ts'
 import { GroupEditor } from './condition-editor.tsx'
-import { FIELDS } from './condition-fields.ts'
-import { MuteChoice } from './mute-choice.tsx'
-import { QueueChoice } from './queue-choice.tsx'
+import { fieldsOf } from './condition-fields.ts'
+import { MUTE_TERMS, useMuteTerm } from './mute-term.ts'
 import { problemsIn, useProblemMessage } from './use-problem-message.ts'
 
 const NAME_LENGTH = 80
@@ -167,30 +168,24 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
         error={about?.field === 'name' ? t('problems.name') : undefined}
         onChange={(event) => write({ name: event.target.value })}
       />
-      <fieldset>
-        <legend className="mb-1 font-firm text-ink">{t('judges')}</legend>
-        <div className="flex flex-wrap gap-x-5">
-          {KINDS.map((kind) => (
-            <label key={kind} className="flex min-h-7 items-center gap-2 text-ink coarse:min-h-10">
-              <input
-                type="checkbox"
-                checked={draft.kinds.includes(kind)}
-                // One of them is always chosen.
-                disabled={isOnly(draft.kinds, kind) || !canJudge(draft.action, kind)}
-                aria-describedby={canJudge(draft.action, kind) ? undefined : 'rule-not-held'}
-                onChange={() => change({ kinds: KINDS.filter((one) => draft.kinds.includes(one) !== (one === kind)) })}
-                className="size-4 shrink-0 accent-accent"
-              />
-              {kindNames(kind)}
-            </label>
-          ))}
-        </div>
+      <div>
+        <CheckBoxes
+          legend={t('judges')}
+          choices={KINDS.map((id) => ({
+            id,
+            label: kindNames(id),
+            isDisabled: !canJudge(draft.action, id),
+            describedBy: canJudge(draft.action, id) ? undefined : 'rule-not-held',
+          }))}
+          chosen={draft.kinds}
+          onChange={(kinds) => change({ kinds })}
+        />
         {draft.action === 'hold' && (
           <p id="rule-not-held" className="mt-1 text-small text-ink-3">
             {t('messagesNotHeld')}
           </p>
         )}
-      </fieldset>
+      </div>
       <Choices
         legend={t('act')}
         choices={ACTIONS.map((id) => ({ id, label: t(`acts.${id}`), hint: t(`actHints.${id}`) }))}
@@ -265,8 +260,6 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
   )
 }
 
-const isOnly = (kinds: RuleKind[], kind: RuleKind) => kinds.length === 1 && kinds.includes(kind)
-
 /** Messages are public as soon as they are written, and can't wait. */
 const canJudge = (action: RuleAction['type'], kind: RuleKind) => action !== 'hold' || kind !== 'message'
 
@@ -277,26 +270,14 @@ const canMute = ({ action, kinds }: Pick<Draft, 'action' | 'kinds'>) =>
 const formOf = (rule: RuleFormProps['rule']) => ('ruleId' in rule ? `rule ${rule.ruleId}` : `new rule ${rule.from}`)
 
 /** The revision is kept with the draft, so that a reload doesn't hide that somebody changed the rule. */
-function startOf(rule: RuleFormProps['rule']): {
-  name: string
-  draft: string
-  maxOverturned: string
-  revision: string
-} {
+function startOf(rule: RuleFormProps['rule']): Record<'name' | 'draft' | 'maxOverturned' | 'revision', string> {
   const { kinds } = rule
   if (!('ruleId' in rule)) {
     const draft: Draft = { kinds, action: rule.action, severity: 'medium', label: '', root: rule.root }
     return { name: '', draft: JSON.stringify(draft), maxOverturned: MAX_OVERTURNED[rule.action], revision: '0' }
   }
-  const draft: Draft = {
-    kinds,
-    action: rule.action.type,
-    severity: rule.action.severity,
-    label: rule.action.label ?? '',
-    muteMinutes: rule.action.muteMinutes,
-    queueId: rule.action.queueId,
-    root: toDraft(rule.condition),
-  }
+  const { type: action, severity, label = '', muteMinutes, queueId } = rule.action
+  const draft: Draft = { kinds, action, severity, label, muteMinutes, queueId, root: toDraft(rule.condition) }
   const { name, maxOverturned, revision } = rule
   const percent = maxOverturned === null ? '' : String(Math.round(maxOverturned * 10_000) / 100)
   return { name, draft: JSON.stringify(draft), maxOverturned: percent, revision: String(revision) }
@@ -308,7 +289,7 @@ function missingIn(part: PartDraft): Problems {
     return part.parts.length === 0 ? { [part.id]: { text: '' } } : Object.assign({}, ...part.parts.map(missingIn))
   const isEmpty = (name: string) => (part.values[name] ?? '').trim() === ''
   const hasNoBounds = (part.kind === 'length' || part.kind === 'signal') && isEmpty('atLeast') && isEmpty('atMost')
-  const missing = FIELDS[part.kind].find(
+  const missing = fieldsOf(part.kind).find(
     ({ name, type }) =>
       ((type === 'lines' || type === 'picks') && isEmpty(name)) || (hasNoBounds && name === 'atLeast'),
   )
@@ -352,4 +333,66 @@ function useSave(rule: RuleFormProps['rule']) {
     }
   }
   return { save, isPending: creating.isPending || changing.isPending, theirs, failure }
+}
+
+interface MuteChoiceProps {
+  /** Undefined: the author isn't muted. */
+  minutes: number | undefined
+  onChoose: (minutes: number | undefined) => void
+}
+
+/** For how long the author is muted, if at all; a term that was set over the interface is among the choices. */
+function MuteChoice({ minutes, onChoose }: MuteChoiceProps) {
+  const t = useTranslations('rules.form')
+  const muteTerm = useMuteTerm()
+  const terms = minutes === undefined || MUTE_TERMS.includes(minutes) ? MUTE_TERMS : [...MUTE_TERMS, minutes]
+  return (
+    <div>
+      <Choices
+        legend={t('mute')}
+        choices={[
+          { id: '', label: t('noMute') },
+          ...terms.map((term) => ({ id: String(term), label: muteTerm(term) })),
+        ]}
+        chosen={minutes === undefined ? '' : String(minutes)}
+        onChoose={(id) => onChoose(id === '' ? undefined : Number(id))}
+        columns={3}
+      />
+      <p className="mt-1 text-small text-ink-3">{t('muteHint')}</p>
+    </div>
+  )
+}
+
+interface QueueChoiceProps {
+  communityId: string | null
+  queueId: string | undefined
+  onChoose: (queueId: string | undefined) => void
+}
+
+/** No queue. */
+const NONE = ''
+
+/** The queue that a rule sends what it holds to; not shown where there is none to choose. */
+function QueueChoice({ communityId, queueId, onChoose }: QueueChoiceProps) {
+  const t = useTranslations('rules.form')
+  const { data: queues } = useQuery(useTRPC().queues.list.queryOptions({ communityId }))
+  if (!queues || (queues.length === 0 && queueId === undefined)) return null
+  const isKnown = queueId === undefined || queues.some((queue) => queue.queueId === queueId)
+  const options = [
+    { id: NONE, label: t('noQueue') },
+    ...queues.map(({ queueId, name }) => ({ id: queueId, label: name })),
+    ...(isKnown ? [] : [{ id: queueId, label: t('deletedQueue') }]),
+  ]
+  return (
+    <div className="mt-4 grid justify-items-start gap-1.5">
+      <Select
+        isField
+        label={t('queue')}
+        options={options}
+        value={queueId ?? NONE}
+        onChange={(id) => onChoose(id === NONE ? undefined : id)}
+      />
+      <p className="text-small text-ink-3">{t('queueHint')}</p>
+    </div>
+  )
 }

@@ -6,15 +6,16 @@ import { toRulesPath } from '#components/kit/addresses/rules-search.ts'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { Rule, RuleState } from '#server/modules/rules/registry/schema.ts'
-import { BackLink } from '../back-link.tsx'
-import { SettingsPage, SettingsSection } from '../settings-page.tsx'
-import { useSettingsActs } from '../use-settings-acts.tsx'
+import { BackLink, SettingsPage, SettingsSection } from '../settings-page.tsx'
+import { useDialogs } from '../use-dialogs.tsx'
+import { type SettingsActs, useSettingsActs } from '../use-settings-acts.tsx'
 import { Backtest } from './backtest.tsx'
 import { ConditionText } from './condition-text.tsx'
 import { RecordSection } from './record-section.tsx'
@@ -25,10 +26,6 @@ import { useLiveRules, useReadRulesAgain, useRuleSpaces } from './use-rule-queri
 const RuleForm = lazyPart(() => import('./rule-form.tsx').then(({ RuleForm }) => RuleForm), {
   isPlain: true,
 })
-const ArchiveDialog = lazyPart(() => import('./archive-dialog.tsx').then(({ ArchiveDialog }) => ArchiveDialog), {
-  onFailed: ({ onClose }) => onClose(),
-})
-
 const MakeLiveDialog = lazyPart(() => import('./make-live-dialog.tsx').then(({ MakeLiveDialog }) => MakeLiveDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
@@ -52,20 +49,30 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
   const go = useNavigate()
   const announce = useAnnounce()
   const acts = useSettingsActs(useReadRulesAgain(), useRuleErrorMessage())
-  const [opened, setOpened] = useState<'editor' | 'archive'>()
+  const { confirm, dialog } = useDialogs()
+  const [isEditing, setEditing] = useState(false)
   const [hasEdited, setEdited] = useState(false)
-  const { name, communityId, version, owner, updatedAt, kinds, condition, action } = rule
+  const { ruleId, revision, name, communityId, version, owner, updatedAt, kinds, condition, action } = rule
   const backPath = toRulesPath({ communityId: communityId ?? null })
   const spaces = useRuleSpaces(communityId)
   const space = communityId
     ? spaces.data?.find((one) => one.communityId === communityId)?.displayName
     : t('wholeNetwork')
-  const close = () => setOpened(undefined)
 
   function edit(): void {
-    setOpened('editor')
+    setEditing(true)
     setEdited(true)
   }
+
+  const archive = () =>
+    confirm(
+      { title: t('life.archiveTitle', { name }), means: t('life.archiveMeans'), submit: t('life.archiveSubmit') },
+      async () => {
+        await trpcClient.rules.archive.mutate({ ruleId, revision })
+        announce(t('life.archived', { name }))
+        go(backPath)
+      },
+    )
 
   return (
     <SettingsPage
@@ -87,14 +94,14 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
           })}
         </>
       }
-      acts={<Button onPress={() => setOpened('archive')}>{t('life.archive')}</Button>}
+      acts={<Button onPress={archive}>{t('life.archive')}</Button>}
     >
       {list.isError && <ErrorState list={list} />}
       <SettingsSection
         id="conditions"
         title={t('conditions.title')}
         acts={
-          opened !== 'editor' && (
+          !isEditing && (
             // It has the focus again once the editor is gone.
             <Button autoFocus={hasEdited} onPress={edit}>
               {t('conditions.edit')}
@@ -102,12 +109,12 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
           )
         }
       >
-        {opened === 'editor' ? (
+        {isEditing ? (
           <RuleForm
             rule={rule}
-            onClose={close}
+            onClose={() => setEditing(false)}
             onSaved={() => {
-              close()
+              setEditing(false)
               acts.done({ words: t('form.saved') })
             }}
           />
@@ -120,16 +127,7 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
       <RecordSection rule={rule} />
       <Versions rule={rule} />
       {acts.toast}
-      {opened === 'archive' && (
-        <ArchiveDialog
-          rule={rule}
-          onClose={close}
-          onDone={() => {
-            announce(t('life.archived', { name }))
-            go(backPath)
-          }}
-        />
-      )}
+      {dialog}
     </SettingsPage>
   )
 }
@@ -143,7 +141,7 @@ const NEXT: Record<RuleState, readonly RuleState[]> = {
 }
 
 /** What the rule's state means, and the states that can follow. */
-function Life({ rule, acts }: { rule: Rule; acts: ReturnType<typeof useSettingsActs> }) {
+function Life({ rule, acts }: { rule: Rule; acts: SettingsActs }) {
   const t = useTranslations('rules.life')
   const times = useTimes()
   const trpc = useTRPC()

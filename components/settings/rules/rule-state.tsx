@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Badge } from '#components/ui/badge.tsx'
+import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { ListedRule } from '#server/modules/rules/registry/schema.ts'
 
 /** A rule's state: live is the usual one. */
@@ -18,4 +19,18 @@ export function RuleStateBadge({
       {overturned && `: ${t('overturned')}`}
     </Badge>
   )
+}
+
+/** The column with the state of each rule. */
+export function useStateColumn(): TableColumn<ListedRule> {
+  const t = useTranslations('rules.columns')
+  return {
+    id: 'state',
+    header: t('state'),
+    cell: (rule) => (
+      <span className="phone:block phone:text-end">
+        <RuleStateBadge rule={rule} />
+      </span>
+    ),
+  }
 }

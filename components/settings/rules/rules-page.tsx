@@ -1,16 +1,15 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, FlaskConical, Gavel, Plus } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { RULES_SEARCH, toNewRulePath, toRulePath, toRulesPath } from '#components/kit/addresses/rules-search.ts'
 import { FoundChip } from '#components/kit/filters/found-chip.tsx'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
@@ -20,14 +19,12 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { ListedRule, ManagedSpace } from '#server/modules/rules/registry/schema.ts'
-import { LazyOrderList } from '../order/lazy-order-list.ts'
-import { OrderButton } from '../order/order-button.tsx'
+import { LazyOrderList, OrderButton, useOrder } from '../order/order-button.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 import { QueueSection } from './queue-section.tsx'
-import { RejectedSection } from './rejected-section.tsx'
-import { RuleStateBadge } from './rule-state.tsx'
+import { RejectedSection } from './record-section.tsx'
+import { RuleStateBadge, useStateColumn } from './rule-state.tsx'
 import { useLiveRules, useRuleSpaces } from './use-rule-queries.ts'
-import { useStateColumn } from './use-state-column.tsx'
 
 /** More would be a list beside the menu. */
 const ELSEWHERE_SHOWN = 5
@@ -57,9 +54,14 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
   const t = useTranslations('rules')
   const go = useNavigate()
   const communityId = space.communityId ?? null
-  const read = useQuery(useTRPC().rules.list.queryOptions({ communityId }))
+  const trpc = useTRPC()
+  const read = useQuery(trpc.rules.list.queryOptions({ communityId }))
   const [mode, setMode] = useState<'order' | 'test'>()
-  const { order, failure } = useOrder(communityId)
+  const { order, failure } = useOrder<ListedRule, unknown>(trpc.rules.list.queryKey({ communityId }), {
+    idOf: ({ ruleId }) => ruleId,
+    send: (ruleIds) => trpcClient.rules.order.mutate({ communityId, ruleIds }),
+    said: t('ordered'),
+  })
   useLiveRules()
   const rules = read.data
   // Highlights aren't tested, and samples are for those who review what the rule judges.
@@ -271,36 +273,4 @@ function RuleTable({ rules }: { rules: ListedRule[] }) {
       />
     </div>
   )
-}
-
-/** A new order shows immediately, and reverts if it is rejected. */
-function useOrder(communityId: string | null) {
-  const t = useTranslations('rules')
-  const { rules } = useTRPC()
-  const queryClient = useQueryClient()
-  const announce = useAnnounce()
-  const errorMessageOf = useErrorMessage()
-  const queryKey = rules.list.queryKey({ communityId })
-  const ordering = useMutation(
-    rules.order.mutationOptions({
-      onMutate: ({ ruleIds }) => {
-        const before = queryClient.getQueryData(queryKey)
-        queryClient.setQueryData(
-          queryKey,
-          ruleIds.flatMap((id) => before?.find(({ ruleId }) => ruleId === id) ?? []),
-        )
-        return { before }
-      },
-      onSuccess: (ordered) => queryClient.setQueryData(queryKey, ordered),
-      onError: (_error, _ordered, context) => {
-        queryClient.setQueryData(queryKey, context?.before)
-        void queryClient.invalidateQueries({ queryKey })
-      },
-    }),
-  )
-  return {
-    order: (ruleIds: string[]) =>
-      ordering.mutate({ communityId, ruleIds }, { onSuccess: () => announce(t('ordered')) }),
-    failure: errorMessageOf(ordering.error),
-  }
 }

@@ -6,9 +6,9 @@ import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import type { TestedRule } from '#server/modules/review/backtests/schema.ts'
 import type { ListedRule } from '#server/modules/rules/registry/schema.ts'
-import { BacktestFigures, COST, decidedOf, useShare } from './backtest-figures.tsx'
 import { BacktestSection } from './backtest-section.tsx'
-import { useStateColumn } from './use-state-column.tsx'
+import { BacktestFigures, COST, decidedOf, useShare } from './figures.tsx'
+import { useStateColumn } from './rule-state.tsx'
 
 /** Tested at once: the server's limit. */
 const CHOSEN_AT_MOST = 50

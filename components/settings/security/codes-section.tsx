@@ -1,109 +1,106 @@
 'use client'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { FormDialog } from '#components/kit/acts/form-dialog.tsx'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { LazySecretDialog, loadSecretDialog } from '../lazy-secret-dialog.tsx'
+import { SecretDialog } from '../secret-dialog.tsx'
 import { SettingsSection } from '../settings-page.tsx'
-import type { SecurityActs } from './password-section.tsx'
+import type { SettingsActs } from '../use-settings-acts.tsx'
 import { usePasswordErrorMessage } from './use-password-error-message.ts'
 
-const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ConfirmDialog), {
+const CodesDialog = lazyPart(() => import('./codes-dialog.tsx').then(({ CodesDialog }) => CodesDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
-
-const PasswordDialog = lazyPart(
-  () =>
-    Promise.all([import('./password-dialog.tsx'), loadSecretDialog()]).then(([{ PasswordDialog }]) => PasswordDialog),
-  { onFailed: ({ onClose }) => onClose() },
-)
 
 type Asking = 'begin' | 'renew' | 'end'
 
 /** Two-factor codes from an app, and backup codes for when the app is lost. */
-export function CodesSection({ isOn, acts }: { isOn: boolean; acts: SecurityActs }) {
+export function CodesSection({ isOn, acts }: { isOn: boolean; acts: SettingsActs }) {
   const t = useTranslations('security.codes')
-  const [asking, setAsking] = useState<Asking>()
-  const [uri, setUri] = useState<string>()
-  const [backupCodes, setBackupCodes] = useState<string[]>()
-  const { ask, isPending, failure } = useAsking({
-    onUri: setUri,
-    onBackupCodes: setBackupCodes,
-    onEnded: () => acts.done({ words: t('off') }),
-  })
 
-  function showCodes(codes: string[]): void {
-    setUri(undefined)
-    setBackupCodes(codes)
-    acts.done({ words: t('on') })
+  function showBackupCodes(codes: string[]): void {
+    acts.open((close) => (
+      <SecretDialog title={t('backup.title')} label={t('backup.label')} secret={codes.join('\n')} onClose={close}>
+        {t('backup.means')}
+      </SecretDialog>
+    ))
   }
+
+  function showUri(uri: string): void {
+    acts.open((close) => (
+      <CodesDialog
+        uri={uri}
+        onConfirmed={(codes) => {
+          showBackupCodes(codes)
+          acts.done({ words: t('on') })
+        }}
+        onClose={close}
+      />
+    ))
+  }
+
+  /** The three acts that need only the password. */
+  async function send(asking: Asking, password: string, close: () => void): Promise<void> {
+    if (asking === 'begin') return showUri((await trpcClient.ownSignIn.beginCodes.mutate({ password })).uri)
+    if (asking === 'renew')
+      return showBackupCodes((await trpcClient.ownSignIn.renewBackupCodes.mutate({ password })).backupCodes)
+    await trpcClient.ownSignIn.endCodes.mutate({ password })
+    close()
+    acts.done({ words: t('off') })
+  }
+
+  const ask = (asking: Asking) =>
+    acts.open((close) => (
+      <PasswordDialog
+        title={t(`${asking}.title`)}
+        submit={t(`${asking}.submit`)}
+        means={t(`${asking}.means`)}
+        onSubmit={(password) => send(asking, password, close)}
+        onClose={close}
+      />
+    ))
 
   return (
     <SettingsSection id="codes" title={t('title')}>
       <p className="mt-2 max-w-[68ch]">{t(isOn ? 'isOn' : 'isOff')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {!isOn && <Button onPress={() => setAsking('begin')}>{t('begin.open')}</Button>}
-        {isOn && <Button onPress={() => setAsking('renew')}>{t('renew.open')}</Button>}
-        {isOn && <Button onPress={() => setAsking('end')}>{t('end.open')}</Button>}
+        {(isOn ? (['renew', 'end'] as const) : (['begin'] as const)).map((asking) => (
+          <Button key={asking} onPress={() => ask(asking)}>
+            {t(`${asking}.open`)}
+          </Button>
+        ))}
       </div>
-      {asking && (
-        <PasswordDialog
-          key={asking}
-          title={t(`${asking}.title`)}
-          submit={t(`${asking}.submit`)}
-          means={t(`${asking}.means`)}
-          isPending={isPending}
-          failure={failure}
-          onSubmit={(password) => ask(asking, password, () => setAsking(undefined))}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-      {uri && <ConfirmDialog uri={uri} onConfirmed={showCodes} onClose={() => setUri(undefined)} />}
-      {backupCodes && (
-        <LazySecretDialog
-          title={t('backup.title')}
-          label={t('backup.label')}
-          secret={backupCodes.join('\n')}
-          onClose={() => setBackupCodes(undefined)}
-        >
-          {t('backup.means')}
-        </LazySecretDialog>
-      )}
     </SettingsSection>
   )
 }
 
-interface AskingDone {
-  onUri: (uri: string) => void
-  onBackupCodes: (codes: string[]) => void
-  onEnded: () => void
+interface PasswordDialogProps {
+  title: string
+  submit: string
+  means: string
+  onSubmit: (password: string) => Promise<void>
+  onClose: () => void
 }
 
-/** The three acts that need only the password. */
-function useAsking({ onUri, onBackupCodes, onEnded }: AskingDone) {
-  const trpc = useTRPC()
-  const errorMessageOf = usePasswordErrorMessage()
-  const beginning = useMutation(trpc.ownSignIn.beginCodes.mutationOptions())
-  const renewing = useMutation(trpc.ownSignIn.renewBackupCodes.mutationOptions())
-  const ending = useMutation(trpc.ownSignIn.endCodes.mutationOptions())
-  const all = [beginning, renewing, ending]
-
-  async function ask(asking: Asking, password: string): Promise<void> {
-    for (const one of all) one.reset()
-    if (asking === 'begin') onUri((await beginning.mutateAsync({ password })).uri)
-    if (asking === 'renew') onBackupCodes((await renewing.mutateAsync({ password })).backupCodes)
-    if (asking === 'end') {
-      await ending.mutateAsync({ password })
-      onEnded()
-    }
-  }
-
-  return {
-    ask: (asking: Asking, password: string, onDone: () => void) =>
-      void ask(asking, password).then(onDone, () => undefined),
-    isPending: all.some(({ isPending }) => isPending),
-    failure: errorMessageOf(all.find(({ error }) => error)?.error),
-  }
+/** Asks for the password to confirm the person's identity. */
+function PasswordDialog({ means, onSubmit, ...form }: PasswordDialogProps) {
+  const t = useTranslations('security')
+  const [password, setPassword] = useState('')
+  return (
+    <FormDialog {...form} errorMessageOf={usePasswordErrorMessage()} onSubmit={() => onSubmit(password)}>
+      <p>{means}</p>
+      <Field
+        label={t('yourPassword')}
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
+  )
 }

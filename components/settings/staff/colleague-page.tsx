@@ -2,22 +2,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
-import type { MadeLink, StaffFacts } from '#server/modules/accounts/staff/schema.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
+import type { GrantableRole, StaffFacts } from '#server/modules/accounts/staff/schema.ts'
+import { Row } from '../rows.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
-import { useSettingsActs } from '../use-settings-acts.tsx'
+import { type SettingsActs, useSettingsActs } from '../use-settings-acts.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { SessionsList } from './sessions-list.tsx'
 import { StaffState } from './staff-state.tsx'
-import { useColleagueActs } from './use-colleague-acts.ts'
 
 /** A colleague's account: its roles, sign-in methods and sessions. */
 export function ColleaguePage({ staffId }: { staffId: string }) {
@@ -36,8 +37,7 @@ function Colleague({ colleague }: { colleague: StaffFacts }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const settingsActs = useSettingsActs(() => queryClient.invalidateQueries(trpc.staff.pathFilter()))
-  const [link, setLink] = useState<MadeLink>()
-  const acts = useColleagueActs(colleague, settingsActs, setLink)
+  const acts = useColleagueActs(colleague, settingsActs)
   const { name, email, state, userId, isSelf, mayChange } = colleague
   const purpose = state === 'invited' ? 'invitation' : 'password'
 
@@ -74,7 +74,6 @@ function Colleague({ colleague }: { colleague: StaffFacts }) {
       <FactorsSection colleague={colleague} acts={acts} />
       {mayChange && <SessionsSection colleague={colleague} acts={acts} />}
       {settingsActs.toast}
-      {link && <LinkDialog link={link} purpose={purpose} onClose={() => setLink(undefined)} />}
     </SettingsPage>
   )
 }
@@ -119,22 +118,17 @@ function RolesSection({ colleague: { roles, mayChange }, acts }: SectionProps) {
       {roles.length === 0 && <p className="mt-2 text-ink-3">{t('noRole')}</p>}
       <ul className="mt-1">
         {roles.map((role) => (
-          <li
+          <Row
             key={role.roleId}
-            className="flex min-h-table-row flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5"
+            title={role.displayName}
+            about={role.scope === 'network' ? scopes('network') : t(`spaces.${role.scope}`, { spaces: role.spaces })}
           >
-            <span className="min-w-0 flex-1 basis-56">
-              <bdi className="font-firm wrap-anywhere text-ink">{role.displayName}</bdi>
-              <span className="block text-small text-ink-3">
-                {role.scope === 'network' ? scopes('network') : t(`spaces.${role.scope}`, { spaces: role.spaces })}
-              </span>
-            </span>
             {mayChange && role.scope === 'network' && (
               <Button aria-label={t('takeThis', { role: role.displayName })} onPress={() => acts.takeRole(role)}>
                 {t('takeRole')}
               </Button>
             )}
-          </li>
+          </Row>
         ))}
       </ul>
       {mayChange && <p className="mt-2 text-small text-ink-3">{t('rolesElsewhere')}</p>}
@@ -180,4 +174,67 @@ function SessionsSection({ colleague: { staffId, lastSeenAt }, acts }: SectionPr
       )}
     </SettingsSection>
   )
+}
+
+/** Acts on a colleague's account; those that can be undone offer it. */
+function useColleagueActs({ staffId, name, passkeys, state }: StaffFacts, { run, confirm, open }: SettingsActs) {
+  const t = useTranslations('staff.done')
+  const ask = useTranslations('staff.ask')
+  const go = useNavigate()
+  const { staff } = trpcClient
+  const questionOf = (act: 'withdraw' | 'endSessions' | 'resetFactor', means: string) => ({
+    title: ask(`${act}.title`),
+    about: name,
+    means,
+    submit: ask(`${act}.submit`),
+  })
+  type Role = Pick<GrantableRole, 'roleId' | 'displayName'>
+  const purpose = state === 'invited' ? 'invitation' : 'password'
+
+  return {
+    makeLink: () =>
+      run(
+        async () => {
+          const link = await staff.makeLink.mutate({ staffId })
+          open((close) => <LinkDialog link={link} purpose={purpose} onClose={close} />)
+        },
+        { words: t('linkMade', { name }) },
+      ),
+    withdraw: () =>
+      confirm(
+        questionOf('withdraw', ask('withdraw.means')),
+        async () => {
+          await staff.withdraw.mutate({ staffId })
+          go('/settings/staff')
+        },
+        { words: t('withdrawn', { name }) },
+      ),
+    switchTo: (isOn: boolean) =>
+      run(() => staff.switch.mutate({ staffId, isOn }), {
+        words: t(isOn ? 'switchedOn' : 'switchedOff', { name }),
+        undo: () => staff.switch.mutate({ staffId, isOn: !isOn }),
+      }),
+    giveRole: ({ roleId, displayName: role }: Role) =>
+      run(() => staff.giveRole.mutate({ staffId, roleId }), {
+        words: t('roleGiven', { name, role }),
+        undo: () => staff.takeRole.mutate({ staffId, roleId }),
+      }),
+    takeRole: ({ roleId, displayName: role }: Role) =>
+      run(() => staff.takeRole.mutate({ staffId, roleId }), {
+        words: t('roleTaken', { name, role }),
+        undo: () => staff.giveRole.mutate({ staffId, roleId }),
+      }),
+    endSessions: (sessionId: string | undefined, sessions: number) =>
+      confirm(
+        questionOf('endSessions', ask('endSessions.means', { sessions })),
+        () => staff.endSessions.mutate({ staffId, ...(sessionId !== undefined && { sessionId }) }),
+        { words: t(sessionId === undefined ? 'sessionsEnded' : 'sessionEnded', { name }) },
+      ),
+    resetSecondFactor: () =>
+      confirm(
+        questionOf('resetFactor', ask('resetFactor.means', { passkeys })),
+        () => staff.resetSecondFactor.mutate({ staffId }),
+        { words: t('factorReset', { name }) },
+      ),
+  }
 }

@@ -1,17 +1,18 @@
 'use client'
-import { useMutation } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { FormDialog, Incomplete } from '#components/kit/acts/form-dialog.tsx'
 import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { GrantableRole, MadeLink } from '#server/modules/accounts/staff/schema.ts'
-import { NameField } from '../name-field.tsx'
-import { CommunityChoice } from './community-choice.tsx'
+import { NameField } from '../fields.tsx'
 
 interface InviteDialogProps {
   roles: GrantableRole[]
@@ -27,34 +28,26 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
   const { fields, write, forget } = useDraftFields('invite', { name: '', email: '' })
   const [roleId, setRoleId] = useState<string>()
   const [communityId, setCommunityId] = useState<string>()
-  const [asked, setAsked] = useState<string>()
-  const inviting = useMutation(
-    useTRPC().staff.invite.mutationOptions({
-      onSuccess: (link) => {
-        forget()
-        onInvited(link)
-      },
-    }),
-  )
   // Channel roles are granted in the channel.
   const choices = roles.filter(({ scope }) => scope !== 'channel')
   const isLocal = choices.find((role) => role.roleId === roleId)?.scope === 'community'
 
-  function send(): void {
-    const isSomewhere = !isLocal || communityId !== undefined
-    setAsked(t(roleId === undefined ? 'chooseRole' : 'chooseCommunity'))
-    if (roleId === undefined || !isSomewhere) return
-    setAsked(undefined)
-    inviting.mutate({ name: fields.name.trim(), email: fields.email.trim(), roleId, ...(isLocal && { communityId }) })
+  async function send(): Promise<void> {
+    if (roleId === undefined) throw new Incomplete(t('chooseRole'))
+    if (isLocal && communityId === undefined) throw new Incomplete(t('chooseCommunity'))
+    const person = { name: fields.name.trim(), email: fields.email.trim() }
+    const link = await trpcClient.staff.invite.mutate({ ...person, roleId, ...(isLocal && { communityId }) })
+    forget()
+    onInvited(link)
   }
 
-  const isTaken = toRequestError(inviting.error).code === 'UNPROCESSABLE_CONTENT'
   return (
-    <ActForm
+    <FormDialog
       title={t('title')}
       submit={t('submit')}
-      isPending={inviting.isPending}
-      failure={asked ?? (isTaken ? t('taken') : errorMessageOf(inviting.error))}
+      errorMessageOf={(error) =>
+        toRequestError(error).code === 'UNPROCESSABLE_CONTENT' ? t('taken') : errorMessageOf(error)
+      }
       onSubmit={send}
       onClose={onClose}
     >
@@ -80,6 +73,45 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
         columns={2}
       />
       {isLocal && <CommunityChoice chosen={communityId} onChoose={setCommunityId} />}
-    </ActForm>
+    </FormDialog>
+  )
+}
+
+interface CommunityChoiceProps {
+  chosen: string | undefined
+  onChoose: (communityId: string) => void
+}
+
+/** Selects a community by name or id. */
+export function CommunityChoice({ chosen, onChoose }: CommunityChoiceProps) {
+  const t = useTranslations('staff.invite')
+  const [typed, setTyped] = useState('')
+  const query = typed.trim()
+  const found = useQuery(useTRPC().palette.find.queryOptions({ query }, { ...KEEP_PREVIOUS, enabled: query !== '' }))
+  const communities = query === '' ? [] : (found.data?.communities ?? [])
+  return (
+    <div className="grid gap-3.5">
+      <Field
+        label={t('community')}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {communities.length > 0 && (
+        <Choices
+          legend={t('found')}
+          choices={communities.map(({ communityId, displayName }) => ({
+            id: communityId,
+            label: displayName,
+            hint: communityId,
+          }))}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
+      {query !== '' && found.isSuccess && communities.length === 0 && <p className="text-ink-3">{t('noCommunity')}</p>}
+    </div>
   )
 }

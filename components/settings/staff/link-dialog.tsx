@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { LinkFacts, MadeLink } from '#server/modules/accounts/staff/schema.ts'
-import { LazySecretDialog } from '../lazy-secret-dialog.tsx'
+import { SecretDialog } from '../secret-dialog.tsx'
 
 interface LinkDialogProps {
   link: MadeLink
@@ -15,13 +15,13 @@ export function LinkDialog({ link: { token, expiresAt }, purpose, onClose }: Lin
   const t = useTranslations('staff.link')
   const times = useTimes()
   return (
-    <LazySecretDialog
+    <SecretDialog
       title={t(`${purpose}.title`)}
       label={t('label')}
       secret={`${location.origin}/invite?${new URLSearchParams({ token })}`}
       onClose={onClose}
     >
       {t(`${purpose}.means`, { time: times.exact(expiresAt) })}
-    </LazySecretDialog>
+    </SecretDialog>
   )
 }

@@ -4,6 +4,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { StaffSession } from '#server/modules/accounts/staff/schema.ts'
+import { Row } from '../rows.tsx'
 import { browserOf } from './browser-of.ts'
 
 interface SessionsListProps {
@@ -21,27 +22,30 @@ export function SessionsList({ sessions, onEnd }: SessionsListProps) {
       {sessions.map((session) => {
         const browser = browserOf(session.userAgent) ?? t('unknown')
         return (
-          <li
+          <Row
             key={session.sessionId}
-            className="flex min-h-table-row flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5"
-          >
-            <span className="min-w-0 flex-1 basis-56">
-              <span title={session.userAgent} className="font-firm wrap-anywhere text-ink">
-                {browser}
-              </span>{' '}
-              {session.isThis && <Badge>{t('this')}</Badge>}
-              <span className="block text-small wrap-anywhere text-ink-3">
+            title={
+              <>
+                <span title={session.userAgent} className="font-firm wrap-anywhere text-ink">
+                  {browser}
+                </span>{' '}
+                {session.isThis && <Badge>{t('this')}</Badge>}
+              </>
+            }
+            about={
+              <>
                 {t('since', { time: times.exact(session.startedAt) })}
                 {session.lastSeenAt && ` ${t('lastSeen', { time: times.exact(session.lastSeenAt) })}`}
                 {session.ipAddress && ` ${t('from', { address: session.ipAddress })}`}
-              </span>
-            </span>
+              </>
+            }
+          >
             {!session.isThis && (
               <Button aria-label={t('endThis', { browser })} onPress={() => onEnd(session)}>
                 {t('end')}
               </Button>
             )}
-          </li>
+          </Row>
         )
       })}
     </ul>

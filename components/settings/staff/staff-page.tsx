@@ -1,7 +1,6 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
@@ -9,18 +8,13 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { MadeLink, StaffFacts, StaffRole } from '#server/modules/accounts/staff/schema.ts'
-import { loadSecretDialog } from '../lazy-secret-dialog.tsx'
+import type { GrantableRole, StaffFacts, StaffRole } from '#server/modules/accounts/staff/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
+import { useDialogs } from '../use-dialogs.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { StaffState } from './staff-state.tsx'
 import { toColleaguePath } from './to-colleague-path.ts'
-
-const InviteDialog = lazyPart(
-  () => Promise.all([import('./invite-dialog.tsx'), loadSecretDialog()]).then(([{ InviteDialog }]) => InviteDialog),
-  { onFailed: ({ onClose }) => onClose() },
-)
 
 /** The accounts of the staff, each row linking to its page. */
 export function StaffPage() {
@@ -30,21 +24,26 @@ export function StaffPage() {
   const queryClient = useQueryClient()
   const list = useQuery(trpc.staff.list.queryOptions())
   const columns = useColumns()
-  const [isInviting, setInviting] = useState(false)
-  const [made, setMade] = useState<MadeLink>()
+  const { open, dialog } = useDialogs()
 
-  function onInvited(link: MadeLink): void {
-    setInviting(false)
-    setMade(link)
-    void queryClient.invalidateQueries(trpc.staff.pathFilter())
-  }
+  const invite = (roles: GrantableRole[]) =>
+    open((close) => (
+      <InviteDialog
+        roles={roles}
+        onClose={close}
+        onInvited={(link) => {
+          open((close) => <LinkDialog link={link} purpose="invitation" onClose={close} />)
+          void queryClient.invalidateQueries(trpc.staff.pathFilter())
+        }}
+      />
+    ))
 
   return (
     <SettingsPage
       title={parts('staff')}
       lead={t('lead')}
       acts={
-        <Button look="primary" onPress={() => setInviting(true)} isDisabled={!list.data}>
+        <Button look="primary" onPress={() => list.data && invite(list.data.grantable)} isDisabled={!list.data}>
           <UserPlus />
           {t('invite.open')}
         </Button>
@@ -62,10 +61,7 @@ export function StaffPage() {
           />
         )}
       </div>
-      {isInviting && list.data && (
-        <InviteDialog roles={list.data.grantable} onClose={() => setInviting(false)} onInvited={onInvited} />
-      )}
-      {made && <LinkDialog link={made} purpose="invitation" onClose={() => setMade(undefined)} />}
+      {dialog}
     </SettingsPage>
   )
 }

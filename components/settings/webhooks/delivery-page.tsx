@@ -1,23 +1,22 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { Fragment } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
-import type { DeliveryDetail } from '#server/modules/integrations/webhooks/schema.ts'
-import { BackLink } from '../back-link.tsx'
-import { SettingsPage, SettingsSection } from '../settings-page.tsx'
-import { useConfirm } from '../use-confirm.tsx'
+import type { DeliveryAttempt, DeliveryDetail } from '#server/modules/integrations/webhooks/schema.ts'
+import { Facts } from '../rows.tsx'
+import { BackLink, SettingsPage, SettingsSection } from '../settings-page.tsx'
+import { useDialogs } from '../use-dialogs.tsx'
 import { toDeliveriesPath } from './deliveries-search.ts'
-import { DeliveryAttempts } from './delivery-attempts.tsx'
-import { DeliveryState } from './delivery-state.tsx'
+import { DeliveryState, useOutcome, useWebhookErrorMessage } from './delivery-words.tsx'
 import { indentJson } from './indent-json.ts'
-import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 const LOOK_EVERY_MS = 1_000
 
@@ -72,22 +71,21 @@ function useDeliveryActs(deliveryId: string) {
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const errorMessageOf = useWebhookErrorMessage()
-  const onSettled = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter())
-  const replaying = useMutation(trpc.webhooks.replay.mutationOptions({ onSettled }))
-  const skipping = useMutation(trpc.webhooks.skip.mutationOptions({ onSettled }))
+  const readAgain = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter())
+  const replaying = useMutation(trpc.webhooks.replay.mutationOptions({ onSettled: readAgain }))
   const input = { deliveryIds: [deliveryId] }
-  const { confirm, dialog } = useConfirm(errorMessageOf)
+  const { confirm, dialog } = useDialogs(errorMessageOf)
   const isLeft = replaying.data?.count === 0
   return {
     sendAgain: () =>
       replaying.mutate(input, { onSuccess: ({ count }) => announce(count > 0 ? t('sentAgain', { count }) : '') }),
     skip: () =>
       confirm({ title: t('skipTitle'), means: t('skipMeans'), submit: t('skip') }, async () => {
-        await skipping.mutateAsync(input)
+        await trpcClient.webhooks.skip.mutate(input).finally(readAgain)
         announce(t('skipped'))
       }),
     dialog,
-    isPending: replaying.isPending || skipping.isPending,
+    isPending: replaying.isPending,
     failure: isLeft ? t('notSentAgain') : errorMessageOf(replaying.error),
   }
 }
@@ -98,25 +96,34 @@ function Known({ delivery }: { delivery: DeliveryDetail }) {
   const { url, webhookId, subjectType, subjectId, createdAt, finishedAt, nextTryAt, headers, body, made } = delivery
   return (
     <>
-      <dl className="mt-4 grid grid-cols-[140px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 phone:grid-cols-[minmax(0,1fr)] phone:gap-y-0 [&_dd]:text-ink [&_dd]:phone:mb-1.5">
-        <Fact name={t('state')}>
-          <DeliveryState delivery={delivery} />
-          {finishedAt && <span className="ms-2">{times.exact(finishedAt)}</span>}
-          {nextTryAt && <span className="ms-2">{t('nextTry', { time: times.exact(nextTryAt) })}</span>}
-        </Fact>
-        <Fact name={t('endpoint')}>
-          <code dir="ltr" className="font-code text-small wrap-anywhere">
-            {url}
-          </code>
-        </Fact>
-        <Fact name={t('subject')}>
-          {subjectType} <CopyId id={subjectId} />
-        </Fact>
-        <Fact name={t('webhookId')}>
-          <CopyId id={webhookId} />
-        </Fact>
-        <Fact name={t('released')}>{times.exact(createdAt)}</Fact>
-      </dl>
+      <div className="pt-2">
+        <Facts
+          facts={[
+            [
+              t('state'),
+              <Fragment key="state">
+                <DeliveryState delivery={delivery} />
+                {finishedAt && <span className="ms-2">{times.exact(finishedAt)}</span>}
+                {nextTryAt && <span className="ms-2">{t('nextTry', { time: times.exact(nextTryAt) })}</span>}
+              </Fragment>,
+            ],
+            [
+              t('endpoint'),
+              <code key="url" dir="ltr" className="font-code text-small wrap-anywhere">
+                {url}
+              </code>,
+            ],
+            [
+              t('subject'),
+              <Fragment key="subject">
+                {subjectType} <CopyId id={subjectId} />
+              </Fragment>,
+            ],
+            [t('webhookId'), <CopyId key="webhookId" id={webhookId} />],
+            [t('released'), times.exact(createdAt)],
+          ]}
+        />
+      </div>
       <SettingsSection id="tries" title={t('triesTitle')}>
         <DeliveryAttempts made={made} />
       </SettingsSection>
@@ -144,15 +151,6 @@ function Known({ delivery }: { delivery: DeliveryDetail }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </>
-  )
-}
-
 /** Text in a scrollable field. */
 function Code({ label, children }: { label: string; children: string }) {
   return (
@@ -167,5 +165,41 @@ function Code({ label, children }: { label: string; children: string }) {
         {children}
       </pre>
     </figure>
+  )
+}
+
+/** The attempts, latest first: when, the outcome, the duration, and the response. */
+function DeliveryAttempts({ made }: { made: DeliveryAttempt[] }) {
+  const t = useTranslations('webhooks')
+  const format = useFormatter()
+  const outcomeOf = useOutcome()
+  if (made.length === 0) return <p className="mt-1">{t('noTries')}</p>
+  return (
+    <ol>
+      {made.map((one) => (
+        <li key={one.number} className="border-b border-line py-2 last:border-b-0">
+          <p className="flex flex-wrap gap-x-3">
+            <span className="tabular-nums text-ink-3">{t('try', { number: one.number })}</span>
+            <span className={`font-firm ${one.problem ? 'text-reject' : 'text-ink'}`}>
+              {one.durationMs === undefined ? t('underWay') : outcomeOf(one)}
+            </span>
+            {one.durationMs !== undefined && <span>{t('took', { ms: one.durationMs })}</span>}
+            <time dateTime={one.startedAt} className="ms-auto text-ink-3">
+              {format.dateTime(new Date(one.startedAt), { dateStyle: 'medium', timeStyle: 'medium' })}
+            </time>
+          </p>
+          {one.answer && (
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+              tabIndex={0}
+              dir="auto"
+              className="mt-1 max-h-40 overflow-auto rounded-2 bg-sunken p-2 font-code text-small whitespace-pre-wrap wrap-anywhere text-ink forced-colors:border"
+            >
+              {indentJson(one.answer)}
+            </pre>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }

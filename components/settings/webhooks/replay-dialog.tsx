@@ -9,8 +9,8 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import type { DeliveriesSearch } from './deliveries-search.ts'
-import { MomentField } from './moment-field.tsx'
-import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
+import { useWebhookErrorMessage } from './delivery-words.tsx'
+import { MomentField } from './filter-popovers.tsx'
 
 interface ReplayDialogProps {
   endpoints: Endpoint[]

@@ -1,15 +1,15 @@
 import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
-import { prefetchEndpoints } from '#components/settings/webhooks/prefetch-webhooks.ts'
 import { WebhooksPage } from '#components/settings/webhooks/webhooks-page.tsx'
-import { Hydrate } from '#components/trpc/server.tsx'
+import { getQueryClient, Hydrate } from '#components/trpc/server.tsx'
+import { trpc } from '#components/trpc/trpc.ts'
 import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 
 export const generateMetadata = titled((t) => t('settingsParts.webhooks'))
 
 export default async function EndpointsPage() {
   await requireSettings('webhooks', '/settings/webhooks')
-  await prefetchEndpoints()
+  await getQueryClient().prefetchQuery(trpc.webhooks.endpoints.queryOptions())
 
   return (
     <Hydrate>

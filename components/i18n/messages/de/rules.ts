@@ -42,31 +42,31 @@ export const rules = {
       notGroup: '{of, select, all {Nicht alle davon:} other {Keine davon:}}',
       more: 'und {count, number} weitere',
       words:
-        '{match, select, word {Enthält ein Wort oder eine Wendung} other {Enthält einen Wortteil}}{spelling, select, exact { (genaue Schreibung)} other {}}: {list}',
+        '{match, select, word {Enthält ein Wort oder eine Wendung} other {Enthält einen Wortteil}}{spelling, select, exact { (genaue Schreibung)} other {}}: {words}',
       pattern:
         'Entspricht dem Muster {pattern}{isCaseSensitive, select, true { (Groß- und Kleinschreibung beachtet)} other {}}',
-      links: '{count, plural, one {Hat einen Link} other {Hat mindestens # Links}}',
-      domains: '{isListed, select, true {Verlinkt auf} other {Verlinkt auf eine andere Domain als}} {list}',
-      language: 'Ist geschrieben auf: {list}',
-      script: 'Mindestens {share} der Buchstaben in der Schrift {list}',
+      links: '{atLeast, plural, one {Hat einen Link} other {Hat mindestens # Links}}',
+      domains: '{isListed, select, true {Verlinkt auf} other {Verlinkt auf eine andere Domain als}} {domains}',
+      language: 'Ist geschrieben auf: {languages}',
+      script: 'Mindestens {shareAtLeast} der Buchstaben in der Schrift {scripts}',
       length:
-        '{bounds, select, both {Hat {from, number} bis {to, number} Zeichen} from {Hat mindestens {from, number} Zeichen} other {Hat höchstens {to, number} Zeichen}}',
-      capitals: 'Mindestens {share} Großbuchstaben bei mindestens {letters, number} Buchstaben',
-      mentions: '{count, plural, one {Erwähnt jemanden} other {Erwähnt mindestens # Personen}}',
-      media: 'Hat {list}',
-      accountAge: 'Das Konto ist jünger als {days, plural, one {# Tag} other {# Tage}}',
+        '{bounds, select, both {Hat {atLeast, number} bis {atMost, number} Zeichen} from {Hat mindestens {atLeast, number} Zeichen} other {Hat höchstens {atMost, number} Zeichen}}',
+      capitals: 'Mindestens {shareAtLeast} Großbuchstaben bei mindestens {letters, number} Buchstaben',
+      mentions: '{atLeast, plural, one {Erwähnt jemanden} other {Erwähnt mindestens # Personen}}',
+      media: 'Hat {types}',
+      accountAge: 'Das Konto ist jünger als {underDays, plural, one {# Tag} other {# Tage}}',
       contributions:
-        '{count, plural, one {Hat hier noch nichts geschrieben} other {Hat hier bisher weniger als # Einträge geschrieben}}',
+        '{fewerThan, plural, one {Hat hier noch nichts geschrieben} other {Hat hier bisher weniger als # Einträge geschrieben}}',
       decisions:
-        'Mindestens {count, plural, one {# Eintrag} other {# Einträge}} der Person {count, plural, one {wurde} other {wurden}} {outcome, select, rejected {abgelehnt} other {genehmigt}}',
-      bans: '{count, plural, one {War schon einmal gesperrt} other {War schon mindestens #-mal gesperrt}}',
+        'Mindestens {atLeast, plural, one {# Eintrag} other {# Einträge}} der Person {atLeast, plural, one {wurde} other {wurden}} {outcome, select, rejected {abgelehnt} other {genehmigt}}',
+      bans: '{atLeast, plural, one {War schon einmal gesperrt} other {War schon mindestens #-mal gesperrt}}',
       membership:
         '{is, select, notMember {Ist nicht Mitglied der Community} member {Ist Mitglied der Community} other {Moderiert die Community}}',
-      rate: 'In {minutes, plural, one {# Minute} other {# Minuten}} {by, select, author {hat die Person mehr als {count, plural, one {# Eintrag} other {# Einträge}} geschrieben} link {steht einer der Links in mehr als {count, plural, one {# Eintrag} other {# Einträgen}}} other {verweisen mehr als {count, plural, one {# Eintrag} other {# Einträge}} auf eine der verlinkten Domains}}',
+      rate: 'In {withinMinutes, plural, one {# Minute} other {# Minuten}} {by, select, author {hat die Person mehr als {moreThan, plural, one {# Eintrag} other {# Einträge}} geschrieben} link {steht einer der Links in mehr als {moreThan, plural, one {# Eintrag} other {# Einträgen}}} other {verweisen mehr als {moreThan, plural, one {# Eintrag} other {# Einträge}} auf eine der verlinkten Domains}}',
       signal:
-        '{bounds, select, both {Signal {name} von {from} bis {to}} from {Signal {name} mindestens {from}} other {Signal {name} höchstens {to}}}',
+        '{bounds, select, both {Signal {name} von {atLeast, number} bis {atMost, number}} from {Signal {name} mindestens {atLeast, number}} other {Signal {name} höchstens {atMost, number}}}',
       similarity:
-        'Mindestens zu {share} ähnlich wie {times, plural, one {ein Text, der} other {mindestens # Texte, die}} {days, plural, one {in den letzten 24 Stunden} other {in den letzten # Tagen}} abgelehnt {times, plural, one {wurde} other {wurden}}',
+        'Mindestens zu {similarAtLeast} ähnlich wie {times, plural, one {ein Text, der} other {mindestens # Texte, die}} {withinDays, plural, one {in den letzten 24 Stunden} other {in den letzten # Tagen}} abgelehnt {times, plural, one {wurde} other {wurden}}',
       kinds: { comment: 'Kommentare', post: 'Beiträge', message: 'Nachrichten in Kanälen' },
       does: '{act, select, hold {Hält} reject {Lehnt} flag {Meldet} other {Hebt}} {kinds}{act, select, hold { zurück} reject { ab} flag {} other { hervor}}, {of, select, all {die alle diese Bedingungen erfüllen:} any {die eine dieser Bedingungen erfüllen:} other {die diese Bedingung erfüllen:}}',
       label: 'Etikett: {label}',

@@ -1,3 +1,0 @@
-import { lazyPart } from '#components/ui/lazy-part.tsx'
-
-export const LazyOrderList = lazyPart(() => import('./order-list.tsx').then(({ OrderList }) => OrderList))
