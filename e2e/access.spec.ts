@@ -3,7 +3,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-/** Whoever may not read a page: where its link would be, and the addresses that are not found. The API denies them in server/trpc/callers. */
+/** For those who may not read a page: where its link would be, and the addresses that are not found. The API denies them in server/trpc/callers. */
 const CLOSED: {
   who: string
   signIn: (page: Page, desk: Desk) => Promise<unknown>

@@ -59,7 +59,7 @@ test('hidden text and the break reminder have no axe findings', { tag: '@stress'
 
 test('a screen reader announces a decision, the next item and the undo in order', async ({ page, desk }) => {
   await openQueue(page, desk)
-  // On a busy machine the undo time of the page passes before all is heard, and that of the server.
+  // On a busy machine the undo time of the page passes before everything is announced, and so does that of the server.
   await page.clock.setFixedTime(Date.now())
   const heard = await listen(page)
   await page.getByRole('option').first().focus()

@@ -86,8 +86,10 @@ function indexesOf({ databaseUrl }: Place): Promise<number> {
 /** The commit that is checked out in a folder, if Git knows. */
 function commitOf(folder: string): string {
   try {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
-    return execFileSync('git', ['-C', folder, 'rev-parse', '--short', 'HEAD'], options).trim()
+    return execFileSync('git', ['-C', folder, 'rev-parse', '--short', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return 'unknown'
   }

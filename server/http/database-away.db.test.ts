@@ -75,7 +75,10 @@ test('while the database is unavailable, every procedure of the desk answers 503
   const wrong = answers.filter(({ status, headers }) => status !== 503 || headers.get('retry-after') !== '1')
   expect(wrong.map(({ procedure, status }) => `${procedure} answers ${status}`)).toEqual([])
   const batch = await api.call('GET', '/api/trpc/access.me,bulk.recent?batch=1', { headers })
-  expect([batch.status, batch.body]).toEqual([503, { error: expect.objectContaining({ message: 'Service unavailable.' }) }])
+  expect([batch.status, batch.body]).toEqual([
+    503,
+    { error: expect.objectContaining({ message: 'Service unavailable.' }) },
+  ])
 })
 
 test('while the database is unavailable, every route answers 503 with when to try again', async () => {

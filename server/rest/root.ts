@@ -45,6 +45,8 @@ export interface RestOptions {
   checksAnswers: boolean
 }
 
+const CREDENTIAL_HEADERS = ['authorization', 'x-api-key', 'x-server-key']
+
 /** The public interface, below /api. */
 export async function restRoutes(
   app: FastifyInstance,
@@ -60,6 +62,11 @@ export async function restRoutes(
   })
 
   app.decorateRequest('ctx')
+  // Nothing is read for those who don't even say who they are.
+  app.addHook('onRequest', async ({ headers, routeOptions }) => {
+    const isAnonymous = CREDENTIAL_HEADERS.every((name) => headers[name] === undefined)
+    if (isAnonymous && !routeOptions.config.isOpen) throw new DomainError('UNAUTHORIZED')
+  })
   // Once the body has arrived, however long that takes: what the caller has lost by then counts.
   app.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.isOpen) return

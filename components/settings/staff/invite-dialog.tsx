@@ -83,7 +83,7 @@ interface CommunityChoiceProps {
 }
 
 /** Selects a community by name or id. */
-export function CommunityChoice({ chosen, onChoose }: CommunityChoiceProps) {
+function CommunityChoice({ chosen, onChoose }: CommunityChoiceProps) {
   const t = useTranslations('staff.invite')
   const [typed, setTyped] = useState('')
   const query = typed.trim()

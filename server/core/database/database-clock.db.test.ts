@@ -7,7 +7,7 @@ import { createLogger } from '#server/core/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type MachineClock, startDatabaseClock } from './database-clock.ts'
 
-const { database, url, pool } = await testDatabase()
+const { url, pool } = await testDatabase()
 const silent = createLogger('silent')
 const START = Date.parse('2026-02-28T23:59:59Z')
 const HOUR_MS = 3_600_000

@@ -37,8 +37,8 @@ export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
   })
 }
 
-function lockTarget(ctx: Ctx, userId: string) {
-  return readLockedPerson<{ roles: string[]; isOutranked: boolean; isStaff: boolean }>(
+async function lockTarget(ctx: Ctx, userId: string) {
+  return await readLockedPerson<{ roles: string[]; isOutranked: boolean; isStaff: boolean }>(
     ctx,
     userId,
     sql`u.roles, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked,

@@ -92,7 +92,8 @@ export async function countHeldOf(ctx: Ctx, userId: string): Promise<number> {
 }
 
 function toItem(row: ContentRow): ContentRecord {
-  const { subjectType, subjectId, state, outcome, decidedAt, decidedByName, communityId, communityName, removedAt } = row
+  const { subjectType, subjectId, state, outcome, decidedAt, decidedByName, communityId, communityName, removedAt } =
+    row
   const { rejectedByRulesAt: byRulesAt } = row
   const isByRules = byRulesAt !== null && !(decidedAt !== null && decidedAt >= byRulesAt)
   return {

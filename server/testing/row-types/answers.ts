@@ -9,6 +9,8 @@ export interface Answer {
   callers: string[]
   /** As PostgreSQL described them; empty where what was read as rows is no result of a statement. */
   columns: Column[]
+  /** Whether rows are read as the driver names them, not in camelCase. */
+  isRaw: boolean
   /** By the names that rows have in the program: the types of the values that came. */
   seen: Record<string, string[]>
 }

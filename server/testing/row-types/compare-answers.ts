@@ -1,7 +1,7 @@
 import { type Type, TypeFlags } from 'typescript-native/unstable/sync'
 import { READ_TYPES } from '#server/core/database/read-values.ts'
 import { rowMaker } from '#server/core/database/row-maker.ts'
-import type { Answer, Column } from '#server/testing/row-types/answers.ts'
+import type { Answer } from '#server/testing/row-types/answers.ts'
 import type { Catalogue } from '#server/testing/row-types/catalogue.ts'
 import { openRowReads, type RowReads } from '#server/testing/row-types/row-reads.ts'
 import { typeText } from '#server/testing/row-types/type-text.ts'
@@ -51,7 +51,7 @@ export function compareAnswers({ answers, catalogue, files }: Given): Comparison
       if (read === undefined) return []
       for (const place of read.places) reached.add(place)
       const problems = new Map([
-        ...answer.columns.flatMap((columns) => compareDescribed(reads, describe(catalogue, columns), read.type)),
+        ...answer.described.flatMap((one) => compareDescribed(reads, describe(catalogue, one), read.type)),
         ...compareSeen(reads, answer.seen, read.type),
       ])
       return [...problems].map(([field, problem]) => ({ place: read.places.at(-1) ?? '', field, problem }))
@@ -65,7 +65,7 @@ export function compareAnswers({ answers, catalogue, files }: Given): Comparison
 
 interface Merged {
   callers: string[]
-  columns: Column[][]
+  described: Answer[]
   seen: Record<string, string[]>
 }
 
@@ -75,7 +75,7 @@ function mergeByCallers(answers: Answer[]): Merged[] {
     const names = new Set(group.flatMap(({ seen }) => Object.keys(seen)))
     return {
       callers: group[0]?.callers ?? [],
-      columns: group.map(({ columns }) => columns).filter(({ length }) => length > 0),
+      described: group.filter(({ columns }) => columns.length > 0),
       seen: Object.fromEntries([...names].map((name) => [name, group.flatMap(({ seen }) => seen[name] ?? [])])),
     }
   })
@@ -95,14 +95,16 @@ function readBy(reads: RowReads, callers: string[]): { places: string[]; type: T
   return undefined
 }
 
-function describe(catalogue: Catalogue, columns: Column[]): Described {
+function describe(catalogue: Catalogue, { columns, isRaw }: Answer): Described {
   const described = columns.map(
     ({ dataTypeID, tableID, columnID }): DescribedColumn => ({
       type: typeOfColumn(catalogue, dataTypeID),
       nullable: catalogue.nullable[`${tableID}.${columnID}`],
     }),
   )
-  return rowMaker(columns.map(({ name }) => name))(described) as Described
+  const names = columns.map(({ name }) => name)
+  if (!isRaw) return rowMaker(names)(described) as Described
+  return Object.fromEntries(described.map((column, at) => [names[at], column]))
 }
 
 /** In what order of a kind of type a sample is written, which the driver is given to read; others as a number. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { DatabaseClient } from '#server/core/database/database-client.ts'
 import { rowMaker } from '#server/core/database/row-maker.ts'
 import { SharedConnections } from '#server/core/database/shared-connections.ts'
-import { ANSWERS, type Answer, type Column } from '#server/testing/row-types/answers.ts'
+import { ANSWERS, type Answer } from '#server/testing/row-types/answers.ts'
 import { typeText } from '#server/testing/row-types/type-text.ts'
 
 /** Of each answer. More would take longer, and rarely show another type. */
@@ -16,7 +16,11 @@ const CALLERS_KEPT = 3
 const ON_THE_WAY =
   /server\/core\/(db|tracing|database\/(shared-connections|json-rows))\.ts|\.test\.ts|\/(with-items|record-answers)\.ts/
 
-const answers = new Map<string, Omit<Answer, 'seen'> & { seen: Map<string, Set<string>> }>()
+type Source = Omit<Answer, 'seen'>
+/** What the types of node-postgres leave out. */
+type Result = (pg.QueryArrayResult | pg.QueryResult) & { rowAsArray: boolean }
+
+const answers = new Map<string, Source & { seen: Map<string, Set<string>> }>()
 const callersOf = new Map<string, string[]>()
 let isRecording = false
 
@@ -29,7 +33,7 @@ export function recordAnswers(): void {
     const recording = function (this: unknown, ...sent: unknown[]): unknown {
       const callers = findCallers()
       const answered = Reflect.apply(send, this, sent)
-      // Whoever sent it looks after its failure.
+      // Its sender looks after its failure.
       if (callers.length > 0 && answered instanceof Promise)
         answered.then((result) => noteResult(callers, result)).catch(() => {})
       return answered
@@ -44,7 +48,7 @@ export function recordingRows<Given extends unknown[], Row>(
 ): (...given: Given) => Row[] {
   return (...given) => {
     const rows = read(...given)
-    note(findCallers(), [], rows.slice(0, ROWS_SEEN))
+    note({ callers: findCallers(), columns: [], isRaw: false }, rows.slice(0, ROWS_SEEN))
     return rows
   }
 }
@@ -62,17 +66,17 @@ export function writeAnswers(): void {
   writeFileSync(`${ANSWERS}/${process.pid}.json`, JSON.stringify(recordedAnswers()))
 }
 
-function noteResult(callers: string[], { fields, rows }: pg.QueryArrayResult | pg.QueryResult): void {
+function noteResult(callers: string[], { fields, rows, rowAsArray: isRow }: Result): void {
   const columns = fields.map(({ name, dataTypeID, tableID, columnID }) => ({ name, dataTypeID, tableID, columnID }))
   const toRow = rowMaker(columns.map(({ name }) => name))
   const read = rows.slice(0, ROWS_SEEN).map((row: unknown) => (Array.isArray(row) ? toRow(row) : row))
-  note(callers, columns, read)
+  note({ callers, columns, isRaw: !isRow }, read)
 }
 
-function note(callers: string[], columns: Column[], rows: unknown[]): void {
-  const key = JSON.stringify([callers, columns])
+function note(from: Source, rows: unknown[]): void {
+  const key = JSON.stringify(from)
   const { seen } = answers.get(key) ?? { seen: new Map() }
-  answers.set(key, { callers, columns, seen })
+  answers.set(key, { ...from, seen })
   for (const [name, value] of rows.flatMap((row) => Object.entries(row as object))) {
     const [types, type] = [seen.get(name) ?? new Set(), typeText(value)]
     if (types.size < TYPES_SEEN || type === 'null') seen.set(name, types.add(type))

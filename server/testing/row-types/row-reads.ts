@@ -41,8 +41,7 @@ export interface RowReads {
 }
 
 /** Functions that read rows of the type they are called with, which is their first type argument. */
-export const READERS =
-  /^(query|queryOne|rowsOfJson|rowsInPieces|listPage|lockContent|readColumns|readLockedPerson)$/
+export const READERS = /^(query|queryOne|rowsOfJson|rowsInPieces|listPage|lockContent|readColumns|readLockedPerson)$/
 
 /** Opens these files, and types of these texts beside them, in the compiler. */
 export function openRowReads(files: string[], texts: Iterable<string>): RowReads {

@@ -129,7 +129,10 @@ function isUseOld(credential: Sql): Sql {
 
 /** Stores that a credential was used. Of concurrent requests only the first writes: the others wait and then find the condition no longer true. */
 async function noteUse(pool: Pool, table: Sql, isIt: Sql): Promise<void> {
-  await execute({ db: pool }, sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`)
+  await execute(
+    { db: pool },
+    sql`update ${table} used set last_used_at = now() where ${isIt} and ${isUseOld(sql`used`)}`,
+  )
 }
 
 /** A valid session `s`, with its account `a` and their user `u`. */

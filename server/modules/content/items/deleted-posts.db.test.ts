@@ -12,8 +12,8 @@ import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
 import { DeskQueueInput } from '#server/modules/review/queue/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { scaled } from '#server/testing/scaled.ts'
 import { writtenComment } from '#server/testing/rules-on.ts'
+import { scaled } from '#server/testing/scaled.ts'
 
 const { database, prisma, make } = await testDatabase()
 const CHANGED = { code: 'CHANGED' }

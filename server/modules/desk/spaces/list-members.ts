@@ -142,7 +142,7 @@ async function readStandings(
     select space.*, ${jsonOfRows(standingsOf(ctx, space, userIds))} as standings from space`,
   )
   const standings = rowsOfJson<Standing>(found?.standings, [])
-  return { acts: shownActs(ctx, found), standings: new Map(standings.map((row) => [row.userId, row])) }
+  return { acts: shownActs(found), standings: new Map(standings.map((row) => [row.userId, row])) }
 }
 
 /** Uses ban_in_force, and mute_in_force or community_mute_in_force. */

@@ -20,7 +20,7 @@ export const communitiesShown = (ctx: Ctx): Sql => knowsCommunity(ctx, 'VIEW_USE
  * they may not see, FORBIDDEN for one that they do not moderate.
  */
 export async function readSpaceActs(ctx: Ctx, space: MemberSpace): Promise<MemberActs> {
-  return shownActs(ctx, await queryOne<ShownActs>(ctx, spaceActs(ctx, space)))
+  return shownActs(await queryOne<ShownActs>(ctx, spaceActs(ctx, space)))
 }
 
 /** The row of `spaceActs`. */
@@ -31,7 +31,7 @@ export function spaceActs(ctx: Ctx, space: MemberSpace): Sql {
 }
 
 /** Fails as `readSpaceActs` does. */
-export function shownActs(ctx: Ctx, found: ShownActs | undefined): MemberActs {
+export function shownActs(found: ShownActs | undefined): MemberActs {
   if (!found?.isShown) throw new DomainError(found ? 'FORBIDDEN' : 'NOT_FOUND')
   const { ban, mute, add, remove, roles } = found
   return { ban, mute, add, remove, roles }

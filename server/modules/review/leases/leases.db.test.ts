@@ -8,9 +8,9 @@ import { renewLease, takeLease } from '#server/modules/review/leases/take-lease.
 import { testApi } from '#server/testing/api.ts'
 import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { scaled } from '#server/testing/scaled.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { openStream } from '#server/testing/live-stream.ts'
+import { scaled } from '#server/testing/scaled.ts'
 
 const { database, prisma, make } = await testDatabase()
 const NOT_FOUND = new DomainError('NOT_FOUND')

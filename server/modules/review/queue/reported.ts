@@ -147,8 +147,12 @@ export function toReportedItem(
     flagCount: row.flagCount,
     isReply: row.parentId !== null,
     author: { userId: row.userId, displayName: nameOf(row) },
-    ...(row.communityId !== null && { community: { communityId: row.communityId, displayName: row.communityName ?? row.communityId } }),
-    ...(row.channelId !== null && { channel: { channelId: row.channelId, displayName: row.channelName ?? row.channelId } }),
+    ...(row.communityId !== null && {
+      community: { communityId: row.communityId, displayName: row.communityName ?? row.communityId },
+    }),
+    ...(row.channelId !== null && {
+      channel: { channelId: row.channelId, displayName: row.channelName ?? row.channelId },
+    }),
     ...(isClosed && { isClosed }),
     ...(row.isWithdrawn && { isWithdrawn: true }),
     reasons: row.reasons,

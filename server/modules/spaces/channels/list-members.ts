@@ -82,7 +82,7 @@ export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked):
       orderBy: clauses.orderBy,
     },
   })
-  assertStanding(ctx, found.channels[0])
+  assertStanding(found.channels[0])
   const { rows: channelUsers, paging } = toPage(found.channelUsers, page, (row) => positionOf(asked.sortBy, row))
   return { ...toChannelEnvelope(ctx, { ...found, channelUsers }), paging }
 }
@@ -99,7 +99,7 @@ function isBannedHere(ctx: Ctx): Sql {
 }
 
 /** Fails unless the caller may list the channel's members: they may for any they may see, unless they are banned from it. */
-function assertStanding(ctx: Ctx, channel: Standing | undefined): void {
+function assertStanding(channel: Standing | undefined): void {
   if (channel && !channel.isBannedHere) return
   throw new DomainError(channel ? 'FORBIDDEN' : 'NOT_FOUND')
 }
@@ -110,7 +110,7 @@ async function assertOpen(ctx: Ctx, channelId: string): Promise<void> {
     sql`
     select ${isBannedHere(ctx)} as is_banned_here from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
   )
-  assertStanding(ctx, channel)
+  assertStanding(channel)
 }
 
 const ORDERS: Record<PeopleOrder, ListOrder> = {

@@ -55,14 +55,14 @@ export async function listMembersPage(
       order by ${clauses.orderBy} ${clauses.limit}) member on true
     order by member.position`,
   )
-  assertStanding(ctx, first)
+  assertStanding(first)
   const found = [first, ...others].flatMap((row) => (row === undefined || row.userId === null ? [] : [row]))
   return toPage(found, page, (row) => positionOf(asked.sortBy, row))
 }
 
 /** The number of matching members, up to a maximum. Fails as `listMembers` does. */
 export async function countMembers(ctx: Ctx, { communityId, ...asked }: MembersAsked, upTo: number): Promise<number> {
-  assertStanding(ctx, await queryOne<Standing>(ctx, readStanding(ctx, communityId)))
+  assertStanding(await queryOne<Standing>(ctx, readStanding(ctx, communityId)))
   return countMatching(ctx, SPACE_KINDS.community, conditions(ctx, { communityId, ...asked }), upTo)
 }
 
@@ -76,7 +76,7 @@ function readStanding(ctx: Ctx, communityId: string): Sql {
     select ${isOpen(ctx)} as is_open from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`
 }
 
-function assertStanding(ctx: Ctx, community: Standing | undefined): void {
+function assertStanding(community: Standing | undefined): void {
   if (community?.isOpen) return
   throw new DomainError(community ? 'FORBIDDEN' : 'NOT_FOUND')
 }

@@ -72,9 +72,9 @@ interface LockedUser {
   isOutranked: boolean
 }
 
-function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
+async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   const columns = sql`u.roles, u.is_global_ban, ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked`
-  return readLockedPerson(ctx, userId, columns)
+  return await readLockedPerson<LockedUser>(ctx, userId, columns)
 }
 
 interface Change {

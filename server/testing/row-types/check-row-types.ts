@@ -9,6 +9,8 @@ const KNOWN_BETTER: Record<string, string[]> = {
   'what is held is in a community, and has its place in the queue': [
     'server/modules/content/items/put-items.ts placedAt',
     'server/modules/review/backtests/read-pending.ts at',
+    'server/modules/review/bulk/find-wave.ts communityId',
+    'server/modules/review/bulk/find-wave.ts queuedAt',
     'server/modules/review/bulk/preview-bulk.ts communityId',
     'server/modules/review/bulk/preview-bulk.ts queuedAt',
     'server/modules/review/bulk/preview-members.ts communityId',
@@ -31,6 +33,7 @@ const KNOWN_BETTER: Record<string, string[]> = {
     'server/modules/ledger/audit/verify-chain.ts problem',
     'server/modules/people/list-memberships.ts membership',
     'server/modules/review/claims/claim-times.ts minutes',
+    'server/modules/review/items/read-thread.ts communityId',
     'server/modules/review/rejected/store-rejected-bands.ts communityId',
   ],
   'tests store filters that the program does not': ['server/modules/review/views/list-views.ts filters'],
@@ -43,7 +46,11 @@ const UNREACHED: Record<string, string[]> = {}
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 const files = globSync('{server,prisma}/**/*.ts', {
   exclude: ['server/core/{prisma/**,db.ts}', 'server/testing/**', '**/*.test.ts'],
-}).filter((path) => readFileSync(path, 'utf8').split(/\W+/).some((word) => READERS.test(word)))
+}).filter((path) =>
+  readFileSync(path, 'utf8')
+    .split(/\W+/)
+    .some((word) => READERS.test(word)),
+)
 const answers: Answer[] = globSync(`${ANSWERS}/[0-9]*.json`).flatMap(read)
 const fileOf = (place: string) => place.split(':')[0] ?? ''
 
