@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Pool } from '#server/core/database/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
 import { createKey, createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { forgetTokens } from '#server/modules/accounts/access/forget-tokens.ts'
@@ -10,6 +9,7 @@ import { actorOfKey, actorOfToken } from '#server/testing/actors.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
+import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 
 const { database, url: DATABASE_URL, prisma, pool, make } = await testDatabase()
@@ -129,22 +129,14 @@ test('removes tokens that ended a month ago, keeps active and recent ones, and l
 test('never looks up or stores a credential as written: only its digest reaches the database', async () => {
   const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
   const { apiKey } = await createKey(ctx, { name: 'a key', allows: ['sessions'] })
-  const sent: unknown[] = []
-  const listening = new Proxy(pool, {
-    get: (target, name) =>
-      name === 'query'
-        ? (statement: { text: string; values: unknown[] }) => {
-            sent.push(statement.text, ...statement.values)
-            return target.query(statement)
-          }
-        : Reflect.get(target, name),
-  }) as Pool
-  expect(await actorOfToken(listening, accessToken)).toMatchObject({ kind: 'admin' })
-  expect(await actorOfKey(listening, apiKey)).toMatchObject({ kind: 'key' })
-  expect(sent).toContainEqual(digestOf(accessToken))
-  expect(sent).toContainEqual(digestOf(apiKey))
+  const { all, values } = recordStatements(pool)
+  expect(await actorOfToken(pool, accessToken)).toMatchObject({ kind: 'admin' })
+  expect(await actorOfKey(pool, apiKey)).toMatchObject({ kind: 'key' })
+  expect(values).toContainEqual(digestOf(accessToken))
+  expect(values).toContainEqual(digestOf(apiKey))
   const written = [
-    ...sent,
+    ...all,
+    ...values,
     ...(await pool.query('select t::text from access_token t union all select k::text from api_key k')).rows,
   ]
   for (const secret of [accessToken, apiKey]) {

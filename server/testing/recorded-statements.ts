@@ -3,22 +3,26 @@ import type { Pool } from '#server/core/database/db-types.ts'
 
 export interface RecordedStatements {
   all: string[]
+  /** Of all statements, one after the other. */
+  values: unknown[]
   clear(): void
 }
 
 /** Every statement sent over this pool's connections from now on, in order. */
 export function recordStatements(pool: Pool): RecordedStatements {
   const all: string[] = []
+  const values: unknown[] = []
   onEveryConnection(pool, (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
     const recording = (...sent: unknown[]) => {
       all.push(textOf(sent[0]))
+      values.push(...valuesOf(sent[0]))
       return send(...sent)
     }
     Object.assign(client, { query: recording })
   })
-  const clear = () => void all.splice(0)
-  return { all, clear }
+  const clear = () => void [all, values].map((list) => list.splice(0))
+  return { all, values, clear }
 }
 
 /** Runs a function once on each connection of a pool, including those for its reads and those already open. */
@@ -37,6 +41,10 @@ function onEveryConnection(pool: Pool, act: (client: pg.PoolClient) => void): vo
 function textOf(sent: unknown): string {
   if (typeof sent === 'string') return sent
   return typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : ''
+}
+
+function valuesOf(sent: unknown): unknown[] {
+  return typeof sent === 'object' && sent !== null && 'values' in sent && Array.isArray(sent.values) ? sent.values : []
 }
 
 /** Runs a function on a connection just before a statement is sent. */
