@@ -1,4 +1,4 @@
-import { FEATURES, FLOORS, WINGS } from './tools/floors.ts'
+import { FEATURES, FLOORS, QUEUE_ROOMS, WINGS } from './tools/floors.ts'
 import { PURE_FILES } from './tools/pure-files.ts'
 
 /** What a page may load by value; what these are made of in turn is PURE_FILES. */
@@ -44,6 +44,16 @@ export default {
       from: { path: `^components/(${FEATURES.join('|')})/` },
       to: { path: `^components/(${FEATURES.join('|')})/`, pathNot: '^components/$1/' },
     },
+    ...QUEUE_ROOMS.map((room, index) => ({
+      name: `queue-${room}-imports-downwards`,
+      severity: 'error',
+      comment: `Rooms of the queue: ${QUEUE_ROOMS.join(' ← ')} ← the desk`,
+      from: { path: `^components/queue/${room}/`, pathNot: '[.]test[.]tsx?$' },
+      to: {
+        path: '^components/queue/',
+        pathNot: `^components/queue/(${QUEUE_ROOMS.slice(0, index + 1).join('|')})/`,
+      },
+    })),
     {
       name: 'every-component-stands-on-a-floor',
       severity: 'error',

@@ -20,3 +20,6 @@ export const FEATURES = ['audit', 'insights', 'messages', 'queue', 'settings', '
 
 /** The floors of `components`, lowest first. A folder imports from its own floor and the floors before it. */
 export const FLOORS = [['i18n', 'trpc'], ['ui', 'preferences'], ['keys', 'live'], ['kit'], FEATURES, ['shell']]
+
+/** The rooms of the queue: each imports only what stands before it. */
+export const QUEUE_ROOMS = ['state', 'views', 'claims', 'acts', 'item', 'list']

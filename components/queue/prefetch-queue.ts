@@ -7,9 +7,9 @@ import {
 } from '#components/kit/addresses/queue-search.ts'
 import { getQueryClient } from '#components/trpc/server.tsx'
 import { trpc } from '#components/trpc/trpc.ts'
-import { subjectOf } from './item-id.ts'
-import { itemOptions, listOptions } from './queue-queries.ts'
-import { startOfToday } from './start-of-today.ts'
+import { subjectOf } from './state/item-id.ts'
+import { itemOptions, listOptions } from './state/queue-queries.ts'
+import { startOfToday } from './state/start-of-today.ts'
 
 /** The rows in the HTML: the first screen. The browser fetches the next, a whole page, and the items after the open one. */
 const FIRST_ROWS = 11

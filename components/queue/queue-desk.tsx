@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ReviewDesk } from './review-desk.tsx'
-import { QueueStoreProvider } from './store/queue-store.tsx'
+import { QueueStoreProvider } from './state/store/queue-store.tsx'
 
 /** The queue for reviewers, and an explanation for everyone else. */
 export function QueueDesk() {

@@ -6,22 +6,22 @@ import { afterPaint } from '#components/ui/after-paint.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NextFrame } from '#components/ui/next-frame.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import { AlikeLine } from './acts/alike/alike-line.tsx'
+import { BulkDesk } from './acts/bulk/lazy-bulk-desk.ts'
+import type { Decisions } from './acts/decisions/use-decisions.ts'
 import { DeskActsProvider } from './acts/desk-acts.ts'
-import { AlikeLine } from './alike/alike-line.tsx'
-import { BulkDesk } from './bulk/lazy-bulk-desk.ts'
-import type { Decisions } from './decisions/use-decisions.ts'
-import { FilterBar } from './filter/filter-bar.tsx'
+import { UnsentBanner } from './acts/outbox/unsent-banner.tsx'
 import { ContextPane } from './item/context-pane.tsx'
 import { ItemPane } from './item/item-pane.tsx'
-import type { Edited } from './item/use-edited.ts'
-import type { Item } from './item/use-item.ts'
 import { QueueList } from './list/queue-list.tsx'
-import { UnsentBanner } from './outbox/unsent-banner.tsx'
-import type { Decision } from './store/queue-state.ts'
-import { failed, waiting } from './store/select-queue.ts'
+import type { Decision } from './state/store/queue-state.ts'
+import { failed, waiting } from './state/store/select-queue.ts'
+import type { Edited } from './state/use-edited.ts'
+import type { Item } from './state/use-item.ts'
+import { useIsPhone } from './state/window-size.ts'
 import { useReviewDesk } from './use-review-desk.ts'
-import { useTotals } from './use-totals.ts'
-import { useIsPhone } from './window-size.ts'
+import { FilterBar } from './views/filter/filter-bar.tsx'
+import { useTotals } from './views/use-totals.ts'
 
 const PLAIN = { isPlain: true }
 
@@ -32,12 +32,15 @@ const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) =>
 // Before the first act or decision there is nothing to undo.
 const ActToast = lazyPart(() => import('#components/kit/acts/act-toast.tsx').then(({ ActToast }) => ActToast), PLAIN)
 const DecisionToast = lazyPart(
-  () => import('./decisions/decision-toast.tsx').then(({ DecisionToast }) => DecisionToast),
+  () => import('./acts/decisions/decision-toast.tsx').then(({ DecisionToast }) => DecisionToast),
   PLAIN,
 )
-const OtherTabToast = lazyPart(() => import('./tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast))
+const OtherTabToast = lazyPart(() =>
+  import('./state/tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast),
+)
 const FailedDecisionBanners = lazyPart(
-  () => import('./decisions/failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
+  () =>
+    import('./acts/decisions/failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
   PLAIN,
 )
 const EditedBanner = lazyPart(() => import('./item/edited-banner.tsx').then(({ EditedBanner }) => EditedBanner), PLAIN)
@@ -45,7 +48,7 @@ const EvidenceBanner = lazyPart(
   () => import('./item/edited-banner.tsx').then(({ EvidenceBanner }) => EvidenceBanner),
   PLAIN,
 )
-const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
+const BulkBar = lazyPart(() => import('./acts/bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 
 const USED = ['pointermove', 'keydown', 'touchstart'] as const
 

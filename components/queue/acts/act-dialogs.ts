@@ -3,13 +3,13 @@ import type { ActDialogProps, ActName } from './desk-acts.ts'
 
 /** Each dialog is loaded the first time it is opened. */
 export const ACT_DIALOGS: Record<ActName, () => Promise<ComponentType<ActDialogProps>>> = {
-  reject: () => import('../reasons/reject-dialog.tsx').then(({ RejectDialog }) => RejectDialog),
-  reverse: () => import('../reversal/reverse-dialog.tsx').then(({ ReverseDialog }) => ReverseDialog),
-  escalate: () => import('../escalation/escalate-dialog.tsx').then(({ EscalateDialog }) => EscalateDialog),
-  handOver: () => import('../escalation/hand-over-dialog.tsx').then(({ HandOverDialog }) => HandOverDialog),
-  ban: () => import('../ban/ban-dialog.tsx').then(({ BanDialog }) => BanDialog),
-  mute: () => import('../ban/mute-author-dialog.tsx').then(({ MuteAuthorDialog }) => MuteAuthorDialog),
-  note: () => import('../notes/note-dialog.tsx').then(({ NoteDialog }) => NoteDialog),
-  earlier: () => import('../earlier/earlier-sheet.tsx').then(({ EarlierSheet }) => EarlierSheet),
-  thread: () => import('../thread/thread-sheet.tsx').then(({ ThreadSheet }) => ThreadSheet),
+  reject: () => import('./reasons/reject-dialog.tsx').then(({ RejectDialog }) => RejectDialog),
+  reverse: () => import('./reversal/reverse-dialog.tsx').then(({ ReverseDialog }) => ReverseDialog),
+  escalate: () => import('./escalation/escalate-dialog.tsx').then(({ EscalateDialog }) => EscalateDialog),
+  handOver: () => import('./escalation/hand-over-dialog.tsx').then(({ HandOverDialog }) => HandOverDialog),
+  ban: () => import('./ban/ban-dialog.tsx').then(({ BanDialog }) => BanDialog),
+  mute: () => import('./ban/mute-author-dialog.tsx').then(({ MuteAuthorDialog }) => MuteAuthorDialog),
+  note: () => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog),
+  earlier: () => import('./earlier/earlier-sheet.tsx').then(({ EarlierSheet }) => EarlierSheet),
+  thread: () => import('./thread-sheet.tsx').then(({ ThreadSheet }) => ThreadSheet),
 }

@@ -4,8 +4,8 @@ import type { Done } from '#components/kit/acts/done.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { Decisions } from '../decisions/use-decisions.ts'
-import type { Cover } from '../media/use-cover.ts'
+import type { Cover } from '../state/use-cover.ts'
+import type { Decisions } from './decisions/use-decisions.ts'
 
 export interface ActDialogProps {
   item: QueueItem

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { Edited } from '../item/use-edited.ts'
-import type { Item } from '../item/use-item.ts'
-import { itemIdOf } from '../item-id.ts'
+import { itemIdOf } from '../state/item-id.ts'
+import type { Edited } from '../state/use-edited.ts'
+import type { Item } from '../state/use-item.ts'
 import type { ActName, DeskActs } from './desk-acts.ts'
 
 interface Reading {

@@ -2,8 +2,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useReopened } from '#components/kit/acts/use-reopened.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { itemIdOf } from '../item-id.ts'
-import type { Selection } from '../use-selection.ts'
+import { itemIdOf } from '../state/item-id.ts'
+import type { Selection } from '../state/use-selection.ts'
 import { ACT_DIALOGS } from './act-dialogs.ts'
 import type { ActName, DeskActs } from './desk-acts.ts'
 

@@ -10,7 +10,7 @@ import { useSend } from '#components/trpc/use-send.ts'
 import type { Claimed } from '#server/modules/review/claims/schema.ts'
 import type { ChangedFacts, Subject } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { useQueueCache } from '../use-queue-cache.ts'
+import { useQueueCache } from '../state/use-queue-cache.ts'
 
 interface Claiming {
   userId: string

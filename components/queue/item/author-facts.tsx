@@ -11,7 +11,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NativeButton } from '#components/ui/native-button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 
-const SanctionList = lazyPart(() => import('../ban/sanction-list.tsx').then(({ SanctionList }) => SanctionList), {
+const SanctionList = lazyPart(() => import('../acts/ban/sanction-list.tsx').then(({ SanctionList }) => SanctionList), {
   isPlain: true,
 })
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { Selection } from '../use-selection.ts'
+import type { Selection } from '../state/use-selection.ts'
 
 /** In place of the outcomes, on an item that is decided already: the way to the next one. */
 export function DecidedBar({ selection, onMove }: { selection: Selection; onMove: (by: 1 | -1) => void }) {

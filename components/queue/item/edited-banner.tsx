@@ -4,8 +4,8 @@ import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { EarlierLine } from '../earlier/earlier-line.tsx'
-import type { Edited } from './use-edited.ts'
+import { EarlierLine } from '../acts/earlier/earlier-line.tsx'
+import type { Edited } from '../state/use-edited.ts'
 
 /** That the author changed the text while it was open, and what it said before. */
 export function EditedBanner({ before }: { before: NonNullable<Edited['before']> }) {

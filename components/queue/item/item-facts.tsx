@@ -11,7 +11,7 @@ import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
-import { isRestoredMessage } from '../item-id.ts'
+import { isRestoredMessage } from '../state/item-id.ts'
 import { Fact } from './fact.tsx'
 
 // Few rules mute.

@@ -10,9 +10,9 @@ import { Button } from '#components/ui/button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { ClaimSign } from '../claims/claim-sign.tsx'
-import { isRestoredMessage, spaceOf } from '../item-id.ts'
-import { useQueueFilter } from '../use-queue-filter.ts'
-import { CONTEXT_PANE, type Selection } from '../use-selection.ts'
+import { isRestoredMessage, spaceOf } from '../state/item-id.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
+import { CONTEXT_PANE, type Selection } from '../state/use-selection.ts'
 import type { ContextDrawer } from './use-context-drawer.ts'
 
 interface ItemHeadProps {

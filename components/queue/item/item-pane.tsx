@@ -12,28 +12,28 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { allowedOutcomes } from '../decisions/allowed-outcomes.ts'
-import { useAnnounceDecision } from '../decisions/use-announce-decision.ts'
-import { itemIdOf } from '../item-id.ts'
-import { LeaseLine } from '../leases/lease-avatars.tsx'
-import { ReverseButton } from '../reversal/lazy-reverse-button.ts'
-import { SwipeArea } from '../swipe/swipe-area.tsx'
-import { useQueueFilter } from '../use-queue-filter.ts'
-import { ITEM_HEADING, type Selection } from '../use-selection.ts'
-import { WaveCard } from '../waves/wave-card.tsx'
+import { allowedOutcomes } from '../acts/decisions/allowed-outcomes.ts'
+import { useAnnounceDecision } from '../acts/decisions/use-announce-decision.ts'
+import { ReverseButton } from '../acts/reversal/lazy-reverse-button.ts'
+import { WaveCard } from '../acts/waves/wave-card.tsx'
+import { LeaseLine } from '../claims/lease-avatars.tsx'
+import { itemIdOf } from '../state/item-id.ts'
+import type { Item } from '../state/use-item.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
+import { ITEM_HEADING, type Selection } from '../state/use-selection.ts'
 import { type BarAct, DecideBar } from './decide-bar.tsx'
 import { ItemHead } from './item-head.tsx'
 import { ItemTrail } from './item-trail.tsx'
+import { SwipeArea } from './swipe/swipe-area.tsx'
 import type { ContextDrawer } from './use-context-drawer.ts'
-import type { Item } from './use-item.ts'
 
 // An item is open again after its decision only if somebody goes back to it.
 const DecidedBar = lazyPart(() => import('./decided-bar.tsx').then(({ DecidedBar }) => DecidedBar), { isPlain: true })
 const RejectedByRulesBanner = lazyPart(() =>
-  import('../reversal/rejected-by-rules-banner.tsx').then(({ RejectedByRulesBanner }) => RejectedByRulesBanner),
+  import('../acts/reversal/rejected-by-rules-banner.tsx').then(({ RejectedByRulesBanner }) => RejectedByRulesBanner),
 )
 const EscalationStrip = lazyPart(() =>
-  import('../escalation/escalation-banner.tsx').then(({ EscalationBanner }) => EscalationBanner),
+  import('../acts/escalation/escalation-banner.tsx').then(({ EscalationBanner }) => EscalationBanner),
 )
 
 interface ItemPaneProps {

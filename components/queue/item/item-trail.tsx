@@ -18,25 +18,22 @@ import type { FoundRange } from '#components/ui/split-found.ts'
 import type { Quoted, ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { hasThread, itemIdOf, spaceOf } from '../item-id.ts'
-import { useScrollToItem } from '../list/use-scroll-to-item.ts'
-import { itemInput } from '../queue-queries.ts'
-import { useQueueFilter } from '../use-queue-filter.ts'
+import { hasThread, itemIdOf, spaceOf } from '../state/item-id.ts'
+import { itemInput } from '../state/queue-queries.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { ItemFacts } from './item-facts.tsx'
+import { useScrollToItem } from './use-scroll-to-item.ts'
 
 const PLAIN = { isPlain: true }
 const LockedConversation = lazyPart(
-  () => import('../reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
+  () => import('./reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
   PLAIN,
 )
 const RecentContent = lazyPart(
-  () => import('../reported/recent-content.tsx').then(({ RecentContent }) => RecentContent),
+  () => import('./reported/recent-content.tsx').then(({ RecentContent }) => RecentContent),
   PLAIN,
 )
-const CoveredFiles = lazyPart(
-  () => import('../media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles),
-  PLAIN,
-)
+const CoveredFiles = lazyPart(() => import('./covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles), PLAIN)
 
 interface ItemTrailProps {
   item: QueueItem

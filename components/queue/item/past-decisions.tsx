@@ -6,10 +6,10 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
+import type { mergeDecisions } from '../acts/decisions/merge-decisions.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import type { mergeDecisions } from '../decisions/merge-decisions.ts'
-import { itemIdOf } from '../item-id.ts'
-import { ReverseButton } from '../reversal/lazy-reverse-button.ts'
+import { ReverseButton } from '../acts/reversal/lazy-reverse-button.ts'
+import { itemIdOf } from '../state/item-id.ts'
 
 type Line = ReturnType<typeof mergeDecisions>['lines'][number]
 

@@ -4,7 +4,7 @@ import { UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { useLifted } from '../ban/use-lifted.ts'
+import { useLifted } from '../acts/ban/use-lifted.ts'
 import { Fact } from './fact.tsx'
 
 interface RuleMuteProps {

@@ -5,7 +5,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { SameWords } from '#server/modules/review/items/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { itemIdOf } from '../item-id.ts'
+import { itemIdOf } from '../state/item-id.ts'
 
 /** Earlier decisions on exactly the same text, here or elsewhere. */
 export function SameTextDecisions({ item, sameWords }: { item: Subject; sameWords: SameWords[] }) {

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { CONTEXT_PANE, focusOn, rowId, type Selection } from '../use-selection.ts'
+import { CONTEXT_PANE, focusOn, rowId, type Selection } from '../state/use-selection.ts'
 
 /** The context of the current item, reached with a key. On low windows it's a drawer, which closes when another item becomes current. */
 export interface ContextDrawer {

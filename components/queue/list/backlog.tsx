@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { IN_BOLD } from '#components/ui/in-bold.tsx'
-import { useQueueFilter } from '../use-queue-filter.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
 
 /** Points to leftover held items where holding is switched off: the largest backlog, or that of the current community. */
 export function Backlog() {

@@ -5,11 +5,11 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { QueuePage } from '#server/modules/review/queue/schema.ts'
-import { useFilterParts } from '../filter/use-filter-parts.ts'
-import { useNames } from '../filter/use-names.ts'
-import { AllSkipped } from '../skip/all-skipped.tsx'
-import { useQueueFilter } from '../use-queue-filter.ts'
-import type { Totals } from '../use-totals.ts'
+import { AllSkipped } from '../acts/all-skipped.tsx'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
+import { useFilterParts } from '../views/filter/use-filter-parts.ts'
+import { useNames } from '../views/filter/use-names.ts'
+import type { Totals } from '../views/use-totals.ts'
 
 const NothingMatches = lazyPart(() => import('./nothing-matches.tsx').then(({ NothingMatches }) => NothingMatches), {
   isPlain: true,

@@ -6,8 +6,8 @@ import { NO_FILTERS, toDeskFilter } from '#components/kit/addresses/queue-search
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import type { useFilterParts } from '../filter/use-filter-parts.ts'
-import { useQueueFilter } from '../use-queue-filter.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
+import type { useFilterParts } from '../views/filter/use-filter-parts.ts'
 
 /** Names the filters, and offers to remove the one that excludes the most items; all of them if none does by itself. */
 export function NothingMatches({ held, parts }: { held: number; parts: ReturnType<typeof useFilterParts> }) {

@@ -10,11 +10,11 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Highlight } from '#components/ui/highlight.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { Choosing } from '../bulk/use-selected-items.ts'
+import type { Choosing } from '../acts/bulk/use-selected-items.ts'
 import { ClaimSign } from '../claims/claim-sign.tsx'
-import { itemIdOf, spaceOf } from '../item-id.ts'
-import { LeaseAvatar } from '../leases/lease-avatars.tsx'
-import { rowId } from '../use-selection.ts'
+import { LeaseAvatar } from '../claims/lease-avatars.tsx'
+import { itemIdOf, spaceOf } from '../state/item-id.ts'
+import { rowId } from '../state/use-selection.ts'
 
 export interface QueueRowProps {
   item: QueueItem

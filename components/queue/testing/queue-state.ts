@@ -1,8 +1,8 @@
 import type { QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
-import { itemIdOf } from '../item-id.ts'
-import { type Decision, EMPTY_QUEUE_STATE, keyOf, type QueueState } from '../store/queue-state.ts'
-import { type QueueEvent, reduceQueue } from '../store/reduce-queue.ts'
-import type { ReadPage } from '../store/select-queue.ts'
+import { itemIdOf } from '../state/item-id.ts'
+import { type Decision, EMPTY_QUEUE_STATE, keyOf, type QueueState } from '../state/store/queue-state.ts'
+import { type QueueEvent, reduceQueue } from '../state/store/reduce-queue.ts'
+import type { ReadPage } from '../state/store/select-queue.ts'
 import { queueItem } from './queue-item.ts'
 
 export const NOW = 1_000_000

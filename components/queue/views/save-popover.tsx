@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
 import { Popover } from '#components/ui/popover.tsx'
-import { useQueueFilter } from '../use-queue-filter.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { toViewFilters } from './saved-search.ts'
 import { useViewActs } from './use-view-acts.ts'
 import { ViewForm } from './view-form.tsx'

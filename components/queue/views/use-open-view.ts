@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { SavedView } from '#server/modules/review/views/schema.ts'
-import { useQueueFilter } from '../use-queue-filter.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { useViews } from './use-views.ts'
 
 /** The open view, and the words before its name: whether it is a default, and whose. */

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import { useQueueFilter } from '../use-queue-filter.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { focusView } from './focus-view.ts'
 
 /** Acts on views; each is announced and ends with `onDone`. */

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { SavedView } from '#server/modules/review/views/schema.ts'
-import { useQueueFilter } from '../use-queue-filter.ts'
-import { useTotals } from '../use-totals.ts'
+import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { matchesView } from './saved-search.ts'
+import { useTotals } from './use-totals.ts'
 
 /** Views are counted by searching, so less often than the queue itself. */
 const COUNTED_EVERY_MS = 60_000

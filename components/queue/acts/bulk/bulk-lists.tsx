@@ -1,0 +1,104 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
+import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
+import { type Exceptions, groupExceptions } from '../../state/exceptions.ts'
+import { itemIdOf } from '../../state/item-id.ts'
+
+/** Items that aren't decided with the others, grouped by reason, each with its author's name. */
+export function ExceptionList({ items, label }: { items: PreviewedItem[]; label?: string }) {
+  const t = useTranslations('many')
+  const reasonOf = useReason()
+  return (
+    <Scroller label={label ?? t('exceptions')}>
+      {groupExceptions(items).map((group) => {
+        const { why, items } = group
+        const reason = reasonOf(group)
+        return (
+          <section key={`${why} ${reason}`} aria-label={reason}>
+            <p className="sticky top-0 border-b border-line bg-sunken px-2 py-1 text-small font-firm text-ink">
+              {t('reason', { count: items.length, reason })}
+            </p>
+            <ItemList items={items} />
+          </section>
+        )
+      })}
+    </Scroller>
+  )
+}
+
+/** Why none of the items is decided with the others, where it is the same for all. */
+export function useOnlyReason(items: PreviewedItem[]): string | undefined {
+  const reasonOf = useReason()
+  const [group, ...others] = groupExceptions(items)
+  return group && others.length === 0 ? reasonOf(group) : undefined
+}
+
+function useReason(): (group: Exceptions) => string {
+  const t = useTranslations('many.why')
+  return ({ why, decided, who = 'none', items: { length: count } }) =>
+    why === 'decided' && decided
+      ? t(`decided.${decided.outcome}`, { count, who: decided.decidedByName })
+      : t(why === 'decided' ? 'changed' : why, { count, who })
+}
+
+/** Items that will be decided. */
+export function DoableList({ label, items }: { label: string; items: PreviewedItem[] }) {
+  return (
+    <Scroller label={label}>
+      <ItemList items={items} />
+    </Scroller>
+  )
+}
+
+/** A list in a dialog, with its own scroll bar. */
+export function Scroller({
+  label,
+  isTall = false,
+  children,
+}: {
+  label: string
+  /** For a list that is the main part of its dialog. */
+  isTall?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+      className={`ring-inset overflow-auto rounded-2 border border-line-strong bg-surface ${isTall ? 'max-h-[max(8.25rem,35dvh)]' : 'max-h-33'}`}
+    >
+      {children}
+    </section>
+  )
+}
+
+function ItemList({ items }: { items: PreviewedItem[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li
+          key={itemIdOf(item)}
+          className="border-b border-line px-2 py-1 text-small [contain-intrinsic-size:auto_27px] [content-visibility:auto] last:border-b-0"
+        >
+          <ItemLine name={item.authorName || item.subjectId} item={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who wrote an item, and the start of its text, cut at the end that its language is read to. */
+export function ItemLine({ name, item }: { name: string; item: PreviewedItem }) {
+  const t = useTranslations('many')
+  return (
+    <p className="flex min-w-0 flex-1 gap-1 phone:flex-col phone:items-start phone:gap-0">
+      <bdi className="max-w-[60%] shrink-0 truncate font-firm text-ink phone:max-w-full">{name}</bdi>
+      <span dir="auto" className="max-w-full min-w-0 truncate">
+        {item.excerpt ? <CoveredLine isFlagged={item.isFlagged}>{item.excerpt}</CoveredLine> : t('noWords')}
+      </span>
+    </p>
+  )
+}
