@@ -63,13 +63,10 @@ test('a screen reader announces a decision, the next item and the undo in order'
   await page.clock.setFixedTime(Date.now())
   const heard = await listen(page)
   await page.getByRole('option').first().focus()
-  const expected: unknown[] = [expect.stringMatching(/^option Author first .*The first comment says/)]
-  await expect.poll(heard, { message: 'waited until the first item is announced' }).toEqual(expected)
+  await expect
+    .poll(heard, { message: 'waited until the first item is announced' })
+    .toEqual([expect.stringMatching(/^option Author first .*The first comment says/)])
   await page.keyboard.press('r')
-  expected.push(
-    expect.stringMatching(/^option Author second .*The second comment says/),
-    'Rejected: Author first. Press a number to add a reason. You can undo for 10 seconds.',
-  )
   const decided = { subjectId: desk.held[0]?.commentId ?? '', state: 'held' as const }
   const releasesAt = new Date(Date.now() + 3_600_000)
   await expect
@@ -77,10 +74,18 @@ test('a screen reader announces a decision, the next item and the undo in order'
       message: 'waited until the rejection has arrived',
     })
     .toBe(1)
-  await expect.poll(heard, { message: 'waited until the next item and the decision are announced' }).toEqual(expected)
+  // What the focus says and what the page says come at once: either may be first.
+  const after = async (count: number) => (await heard()).slice(count).sort()
+  await expect
+    .poll(() => after(1), { message: 'waited until the next item and the decision are announced' })
+    .toEqual([
+      'Rejected: Author first. Press a number to add a reason. You can undo for 10 seconds.',
+      expect.stringMatching(/^option Author second .*The second comment says/),
+    ])
   await page.keyboard.press('u')
-  expected.push(expect.stringMatching(/^option Author first .*The first comment says/), 'Undone: Author first')
-  await expect.poll(heard, { message: 'waited until the item and the undo are announced' }).toEqual(expected)
+  await expect
+    .poll(() => after(3), { message: 'waited until the item and the undo are announced' })
+    .toEqual(['Undone: Author first', expect.stringMatching(/^option Author first .*The first comment says/)])
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - article "Comment by Author first":
       - region "The comment in its conversation"
