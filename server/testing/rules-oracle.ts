@@ -304,19 +304,20 @@ const linksIn = remembered((text) => {
   return links
 })
 
-/** In brackets it may end with them, as in Markdown; what a browser makes of the whole counts too, if that is a domain. */
-function linksOf(text: string, at: number, { host, isLink, to }: Read & { host: string }): Link[] {
-  const closing = charBefore(text, at) === '(' ? unopenedBracket(text, at, to) : -1
-  const until = text.slice(0, closing)
-  const inner = closing < 0 ? undefined : (addressAt(until, at) ?? domainAt(until, at))?.host
+/** A closing bracket may end it, as in Markdown and BBCode; what a browser makes of the whole counts too, if that is a domain. */
+function linksOf(text: string, at: number, { from, host, isLink, to }: Read & { host: string }): Link[] {
+  const closing = from === at ? -1 : unopenedBracket(text, from, to)
+  const inner = closing < 0 ? undefined : addressAt(text.slice(0, closing), at)?.host
   if (inner === undefined) return [{ host, isLink }]
   return [{ host: inner, isLink }, ...(host !== inner && host.includes('.') ? [{ host, isLink }] : [])]
 }
 
+/** In what a browser takes for a name before the host. */
 function unopenedBracket(text: string, from: number, to: number): number {
-  for (let at = from, open = 0; at < to; at += 1) {
-    if (text[at] === '(') open += 1
-    if (text[at] === ')') open -= 1
+  const end = from + (/^[^/\\?#]*@/.exec(text.slice(from, to))?.[0].length ?? 0)
+  for (let at = from, open = 0; at < end; at += 1) {
+    if (text[at] === '(' || text[at] === '[') open += 1
+    if (text[at] === ')' || text[at] === ']') open -= 1
     if (open < 0) return at
   }
   return -1

@@ -66,8 +66,8 @@ function linksBy(pattern: RegExp, text: string, from: number): WrittenLink[] {
 }
 
 /**
- * *[text](https://one.com)@two.com* leads to one.com where Markdown is read, and by itself to two.com: both are links, one after the other. A name without
- * a dot after the bracket is somebody who is mentioned.
+ * *[text](https://one.com)@two.com* and *[url=https://one.com]text@two.com* lead to one.com where Markdown or BBCode is read, and by themselves to two.com:
+ * both are links, one after the other. A name without a dot after the bracket is somebody who is mentioned.
  */
 function readLinks(text: string, { 0: found, index, groups }: RegExpExecArray, opening: number): WrittenLink[] {
   const end = index + found.length
@@ -75,20 +75,21 @@ function readLinks(text: string, { 0: found, index, groups }: RegExpExecArray, o
   const read = (part: string) => firstLink(part, index, groups?.scheme, opening)
   const link = read(whole)
   if (link === undefined) return []
-  const closing = text.charAt(index - 1) === '(' ? unopenedBracket(whole) : -1
+  const closing = opening === 0 ? -1 : bracketBeforeAt(whole, opening)
   const inBrackets = closing < 0 ? undefined : read(whole.slice(0, closing))
   const isMailbox = opening === 0 && text.charAt(end) === '@'
   if (inBrackets === undefined) return [isMailbox ? { ...link, form: 'maybe' } : link]
   const isOther = link.domain !== inBrackets.domain && link.domain.includes('.')
-  return isOther ? [inBrackets, { ...link, from: inBrackets.to + 1 }] : [inBrackets]
+  return isOther ? [inBrackets, { ...link, from: index + closing + 1 }] : [inBrackets]
 }
 
-/** Where a closing bracket is that isn't opened in it; -1 without one. */
-function unopenedBracket(whole: string): number {
+/** Where a bracket closes that isn't opened in it, before the `@` of what a browser takes for a name; -1 without one. */
+function bracketBeforeAt(whole: string, opening: number): number {
+  const name = /^[^/\\?#]*@/.exec(whole.slice(opening))?.[0] ?? ''
   let open = 0
-  for (const { 0: bracket, index } of whole.matchAll(/[()]/g)) {
-    open += bracket === '(' ? 1 : -1
-    if (open < 0) return index
+  for (const { 0: bracket, index } of name.matchAll(/[()[\]]/g)) {
+    open += '(['.includes(bracket) ? 1 : -1
+    if (open < 0) return opening + index
   }
   return -1
 }
