@@ -20,10 +20,10 @@ export interface WrittenLink {
 
 /** As a browser takes them: in `http:` addresses each may be written like this. */
 const DOTS = '.\u3002\uff0e\uff61'
-/** Letters of scripts with spaces between words: in others, a link may follow a letter, and end before one. */
-const LETTER = String.raw`[[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]`
 /** What a browser leaves out of a host. */
 const UNSEEN = String.raw`\u00ad\u034f\u180b-\u180f\u200b\u2060-\u2064\ufe00-\ufe0f\ufeff`
+/** Letters of scripts with spaces between words: in others, a link may follow a letter, and end before one. */
+const LETTER = String.raw`[[\p{L}\p{M}\p{N}]--[${UNSEEN}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]`
 /** The next link begins here, whatever stands before it in a name or a host, or a sign that separates links in what follows. */
 const NEXT = String.raw`(?:https?|ftp):[\/\\]`
 const PATH = String.raw`[\/\\?#](?:(?![^\w\/\\?=&#%+.~:\-]${NEXT})[^\s<>"\`\p{Cc}])*`
