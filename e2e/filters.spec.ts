@@ -73,7 +73,7 @@ test.describe('filtering the queue', () => {
     await add('Comments or posts')
     await page.getByRole('menuitemradio', { name: 'only posts' }).click()
     await expect(page.getByRole('heading', { name: 'No matches in 8 items' })).toBeVisible()
-    await expect(page.getByText('Remove only posts to see 3 matches.')).toBeVisible()
+    await expect(page.getByText('Remove only posts to see all 3.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove only posts' }).last().click()
     await expect(page.getByRole('option')).toHaveCount(3)
 

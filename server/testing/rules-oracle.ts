@@ -375,8 +375,9 @@ function domainAt(text: string, at: number): Read | undefined {
 function nameAt(text: string, at: number): string {
   const isPart = (sign: string) => isLetter(sign) || /[_-]/.test(sign) || isUnseen(sign) || DOT.test(sign)
   let to = at
-  while (to < text.length && isPart(charAt(text, to)) && !/^(?:https?|ftp):/i.test(text.slice(to, to + 6)))
-    to += charAt(text, to).length
+  // No part of a name begins with a hyphen.
+  const isOver = (at: number) => /^(?:https?|ftp):|^[.。．｡]-/i.test(text.slice(at, at + 6))
+  while (to < text.length && isPart(charAt(text, to)) && !isOver(to)) to += charAt(text, to).length
   return text.slice(at, to)
 }
 

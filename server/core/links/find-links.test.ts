@@ -22,6 +22,7 @@ test.each([
   ['after signs', '_evil.com_ -evil.com see...evil.com フェリーevil.com see。-evil.com'],
   ['with two slashes after a sign or a letter without spaces', '看//evil.com/a ,//evil.com „//evil.com“ @\\\\evil.com'],
   ['after an emoji', '❤️evil.com ❤️-evil.com'],
+  ['before signs of emphasis', '_see evil.com._ *see evil.com.* evil.com.- evil.com.__'],
   ['with invisible characters', 'ev\u200bil.com ev\u00adil.com/a //ev\u2060il.com evil.com\u200b'],
   ['with a scheme that no browser knows', 'hxxp://evil.com hxxp://EVIL.com/a hxxp://ｅｖｉｌ.com'],
   ['before signs that no host has', 'https://evil.com…a https://evil.com!a https://evil.com:a https://a@evil.com*b*'],

@@ -36,8 +36,10 @@ const SLASHES = String.raw`(?<!${LETTER}|[\/\\])[\/\\]{2}(?=[\p{L}\p{N}])`
 const LABEL = String.raw`(?:(?!(?:https?|ftp):)(?:${LETTER}|[_\-])[${UNSEEN}]*){1,63}`
 /** Within an e-mail address, a path or a name; *see...example.com* and *_example.com_* begin one. */
 const WITHIN = String.raw`(?<!(?:${LETTER}|[@%\/\\]|(?<!\.)\.)[_\-${UNSEEN}]*)`
+/** Not the marks around a sentence, as in *_see example.com._* */
+const HAS_LETTER = `(?!-)(?=[_\\-${UNSEEN}]{0,63}${LETTER})`
 /** Labels with dots between them. Each character belongs to one part only, so that this takes linear time. */
-const HOST = `(?=${LETTER})${WITHIN}${LABEL}(?:[${DOTS}](?!-)${LABEL})+`
+const HOST = `(?=${LETTER})${WITHIN}${LABEL}(?:[${DOTS}]${HAS_LETTER}${LABEL})+`
 const AFTER_HOST = String.raw`(?::\d{1,5})?(?:${PATH})?`
 const LINK = new RegExp(`(?<scheme>${SCHEME})${REST}|(?<slashes>${SLASHES})${REST}|${HOST}`, 'giv')
 const DOMAIN = new RegExp(HOST, 'giv')

@@ -19,7 +19,9 @@ import { SEVERITY_MINUTES } from '#server/modules/rules/severity/schema.ts'
 export async function putItems(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
   if (!isHeldType(type) || ids.length === 0) return
   if (type === 'comment') await lockPlaces(ctx, ids)
-  await putKeys(ctx, type, await query<Keyless>(ctx, put(ctx, type, CONTENT[type](sql`any(${ids}::text[])`))))
+  const content = CONTENT[type](sql`any(${ids}::text[])`)
+  const keyless = await query<Keyless>(ctx, selectKeyless(type, content))
+  await execute(ctx, put(ctx, type, content, await keysOf(type, keyless)))
   if (type === 'post') await putKeys(ctx, 'comment', await query<Keyless>(ctx, putOnPosts(ctx, ids)))
 }
 
@@ -128,11 +130,13 @@ const keptWhileHeld = (column: string) =>
     `${column} = case when excluded.placed_at is not distinct from item.placed_at then item.${column} else excluded.${column} end`,
   )
 
-/** Keeps the column while the text stays; `putKeys` then gives a changed one its key and bands. */
+const IS_SAME_TEXT = (one: string, other: string) =>
+  sql.raw(`(${one}.title, ${one}.text, ${one}.data_types, ${one}.placed_at) is not distinct from
+    (${other}.title, ${other}.text, ${other}.data_types, ${other}.placed_at)`)
+
+/** Keeps the column while the text stays, unless it comes with a new one. */
 const keptWithText = (column: string) =>
-  sql.raw(`${column} = case
-    when (excluded.title, excluded.text, excluded.data_types, excluded.placed_at) is not distinct from (item.title, item.text, item.data_types, item.placed_at)
-    then item.${column} end`)
+  sql`${sql.raw(`${column} = coalesce(excluded.${column}`)}, case when ${IS_SAME_TEXT('excluded', 'item')} then ${sql.raw(`item.${column}`)} end)`
 
 interface Keyless {
   subjectId: string
@@ -143,20 +147,30 @@ interface Keyless {
   placedAt: Date
 }
 
-/** Puts the items and their facets; returns those that are pending and have no key. What is held again isn't escalated. */
-function put(ctx: Ctx, type: HeldType, content: Sql): Sql {
+/** Those of the content that are pending, and whose text has no key yet. */
+function selectKeyless(type: HeldType, content: Sql): Sql {
   return sql`
-    with content as (${content}),
+    with content as (select subject_id, community_id, state, title, text, data_types, queued_at as placed_at from (${content}) c)
+    select c.subject_id, c.community_id, c.title, c.text, c.data_types, c.placed_at from content c
+    where c.state = 'waiting' and c.placed_at is not null and not exists (
+      select from review_item i where i.subject_type = ${type} and i.subject_id = c.subject_id and i.kind = 'held' and i.text_key is not null
+        and ${IS_SAME_TEXT('c', 'i')})`
+}
+
+/** Puts the items with these keys, and their facets. What is held again isn't escalated. */
+function put(ctx: Ctx, type: HeldType, content: Sql, keys: Sql): Sql {
+  return sql`
+    with content as (${content}), keyed as (${keys}),
     ${keptTexts(ctx, { type, kind: 'held', now: sql`select subject_id, title, text from content` })},
     item as (
       insert into review_item as item (kind, subject_type, subject_id, community_id, post_id, author_id, state, version, title, text, data_types, is_reply,
-        written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count)
+        written_at, opened_at, placed_at, closed_at, target_minutes, rule_minutes, signal_minutes, reach_minutes, flag_count, text_key, text_bands)
       select 'held', ${type}, c.subject_id, c.community_id, c.post_id, c.author_id, c.state, c.version, c.title, c.text, c.data_types, c.is_reply,
         c.created_at, c.queued_at, c.queued_at, case when c.state <> 'waiting' then c.updated_at end,
         (select t.within_minutes from service_target t where t.community_id = c.community_id), ${ruleMinutes(type)},
         (select signal_urgency(max(s.score)) from signal s where s.subject_type = ${type}::subject_type and s.subject_id = c.subject_id),
-        coalesce(reach_urgency(c.reach), 0), c.flag_count
-      from content c
+        coalesce(reach_urgency(c.reach), 0), c.flag_count, keyed.key, keyed.bands::int[]
+      from content c left join keyed on keyed.id = c.subject_id
       on conflict (subject_type, subject_id, kind) do update set state = excluded.state, version = excluded.version, title = excluded.title,
         text = excluded.text, data_types = excluded.data_types, is_reply = excluded.is_reply, post_id = excluded.post_id,
         community_id = excluded.community_id, opened_at = excluded.opened_at, placed_at = excluded.placed_at,
@@ -171,13 +185,14 @@ function put(ctx: Ctx, type: HeldType, content: Sql): Sql {
       select item.community_id, (item.state = 'waiting')::int - (before.state is not distinct from 'waiting')::int as change
       from item left join review_item before on before.subject_type = ${type} and before.subject_id = item.subject_id and before.kind = 'held'`,
     )},
-    ${facetsAndKeyless(type)}`
+    ${facets(type)}
+    select`
 }
 
 /**
  * Takes the comments on posts, and on their attachments, out of the queue where these are deleted or declined, and puts them back where they are
- * there again: nobody decides on an answer to what nobody sees. Locks them in the order of ids, as decisions do. Returns as `put` does. Uses
- * review_item_on_post and review_item_orphaned.
+ * there again: nobody decides on an answer to what nobody sees. Locks them in the order of ids, as decisions do. Returns the pending ones that have
+ * no key. Uses review_item_on_post and review_item_orphaned.
  */
 function putOnPosts(ctx: Ctx, postIds: string[]): Sql {
   return sql`
@@ -192,7 +207,9 @@ function putOnPosts(ctx: Ctx, postIds: string[]): Sql {
       from moving where item.subject_type = 'comment' and item.subject_id = moving.subject_id and item.kind = 'held'
       returning ${ITEM}),
     ${countHeld('comment', sql`select community_id, case state when 'waiting' then 1 else -1 end as change from item`)},
-    ${facetsAndKeyless('comment')}`
+    ${facets('comment')}
+    select subject_id, community_id, title, text, data_types, placed_at from item
+    where state = 'waiting' and placed_at is not null and text_key is null`
 }
 
 /** Selects and locks comments on the posts of `place`. Those that leave and those that come back have a partial index each. */
@@ -202,8 +219,8 @@ const lockOnPosts = (condition: Sql) => sql`
 
 const ITEM = sql`item.subject_id, item.community_id, item.state, item.title, item.text, item.data_types, item.placed_at, item.urgent_at, item.text_key`
 
-/** Puts the facets of the rows in `item`, and selects the pending ones without a key. */
-function facetsAndKeyless(type: HeldType): Sql {
+/** Puts the facets of the rows in `item`. */
+function facets(type: HeldType): Sql {
   return sql`
     known as (
       select item.*, f.facet, f.score from item cross join lateral facets_of(${type}::subject_type, item.subject_id) f
@@ -218,14 +235,21 @@ function facetsAndKeyless(type: HeldType): Sql {
       on conflict (subject_type, subject_id, facet) do update set community_id = excluded.community_id, score = excluded.score, band = excluded.band,
         placed_at = excluded.placed_at, urgent_at = excluded.urgent_at
       where (held.community_id, held.score, held.placed_at, held.urgent_at)
-        is distinct from (excluded.community_id, excluded.score, excluded.placed_at, excluded.urgent_at))
-    select subject_id, community_id, title, text, data_types, placed_at from item
-    where state = 'waiting' and placed_at is not null and text_key is null`
+        is distinct from (excluded.community_id, excluded.score, excluded.placed_at, excluded.urgent_at))`
 }
 
-/** What groups and waves are found by: normalised texts, which PostgreSQL can't compute. */
-async function putKeys(ctx: Ctx, subjectType: HeldType, items: Keyless[]): Promise<void> {
+async function putKeys(ctx: Ctx, type: HeldType, items: Keyless[]): Promise<void> {
   if (items.length === 0) return
+  await execute(
+    ctx,
+    sql`
+    update review_item i set text_key = keyed.key, text_bands = keyed.bands::int[] from (${await keysOf(type, items)}) keyed
+    where i.subject_type = ${type} and i.subject_id = keyed.id and i.kind = 'held'`,
+  )
+}
+
+/** What groups and waves are found by, as a table: normalised texts, which PostgreSQL can't compute. */
+async function keysOf(subjectType: HeldType, items: Keyless[]): Promise<Sql> {
   const keyed = await mapInTurns(items, ({ subjectId, communityId, title, text, dataTypes, placedAt }) => {
     const written = {
       subjectType,
@@ -235,14 +259,10 @@ async function putKeys(ctx: Ctx, subjectType: HeldType, items: Keyless[]): Promi
     }
     return { subjectId, key: textKeyOf(written), bands: toArray(textBandsOf(written, placedAt)) }
   })
-  await execute(
-    ctx,
-    sql`
-    update review_item i set text_key = keyed.key, text_bands = keyed.bands::int[]
+  return sql`
+    select id, key, bands
     from unnest(${listOf(keyed.map(({ subjectId }) => subjectId))}, ${keyed.map(({ key }) => key)}::uuid[], ${keyed.map(({ bands }) => bands)}::text[])
-      as keyed(id, key, bands)
-    where i.subject_type = ${subjectType} and i.subject_id = keyed.id and i.kind = 'held'`,
-  )
+      as keyed(id, key, bands)`
 }
 
 /** An array in PostgreSQL's notation, which has no arrays of arrays of different lengths. */
