@@ -276,7 +276,9 @@ test('a live rule is paused, undone, reordered and archived', { tag: '@stress' }
 
   await table.getByRole('row', { name: 'Links' }).click()
   await page.getByRole('button', { name: 'Archive…' }).click()
-  await expect(page.getByRole('dialog')).toContainText('The rule stops for good.')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The rule stops for good.')
+  await expect(dialog.locator(':focus')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(table.getByRole('rowheader')).toHaveText(['Second rule'])
 })
