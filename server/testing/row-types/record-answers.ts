@@ -14,7 +14,7 @@ const TYPES_SEEN = 60
 const CALLERS_KEPT = 3
 /** What each statement runs through, and tests. */
 const ON_THE_WAY =
-  /server\/core\/(db|tracing|replicas\/session|database\/(shared-connections|json-rows))\.ts|\.test\.ts|testing\/recorded-statements|\/(with-items|record-answers)\.ts/
+  /server\/core\/(db|tracing|replicas\/session|database\/(shared-connections|json-rows))\.ts|\.test\.ts|\/(with-items|record-answers)\.ts/
 
 type Source = Omit<Answer, 'seen'>
 /** What the types of node-postgres leave out. */
