@@ -36,6 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'database',
+          setupFiles: ['server/testing/row-types/record.ts'],
           globalSetup: 'server/testing/global-setup.ts',
           // Its files often wait, for starts, crashes and deliveries: with as many workers as cores it takes a fifth longer.
           // Projects that differ in this need different group orders.

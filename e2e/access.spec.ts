@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SETTINGS_PARTS } from '#components/settings/settings-parts.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -28,9 +29,7 @@ const CLOSED: {
     who: 'a support agent',
     signIn: (page, desk) => desk.signIn(page, 'support'),
     links: ['Moderation settings', 'Rejection reasons', 'Webhooks', 'Staff', 'Roles'],
-    paths: ['flags', 'reasons', 'webhooks', 'targets', 'staff', 'credentials', 'roles'].map(
-      (part) => `settings/${part}`,
-    ),
+    paths: SETTINGS_PARTS.filter(({ part }) => part !== 'security' && part !== 'preferences').map(({ href }) => href.slice(1)),
   },
   {
     who: 'a person whose last role was removed',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SETTINGS_PARTS } from '#components/settings/settings-parts.ts'
 import { sampled } from '#server/testing/scaled.ts'
 import { expectNoFindings, windows } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -89,7 +90,6 @@ test('popovers and dialogs in Arabic open in place and have no axe findings', { 
 })
 
 const PAGES = ['queue', 'queue?view=reported', 'channels', 'communities', 'users', 'messages', 'audit', 'insights']
-const SETTINGS = ['flags', 'reasons', 'targets', 'roles', 'staff', 'credentials', 'webhooks', 'security', 'preferences']
 
 const SPOKEN = [
   ['ar', 320],
@@ -105,7 +105,7 @@ for (const [language, width] of sampled(SPOKEN, 1)) {
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')
     await speak(page, desk, language)
-    for (const path of sampled([...PAGES, ...SETTINGS.map((part) => `settings/${part}`)], 4)) {
+    for (const path of sampled([...PAGES, ...SETTINGS_PARTS.map(({ href }) => href.slice(1))], 4)) {
       await test.step(path, async () => {
         await page.goto(`${desk.url}/${path}`)
         await expect(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible()

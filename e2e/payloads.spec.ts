@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { SETTINGS_PARTS } from '#components/settings/settings-parts.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
@@ -123,17 +124,8 @@ const SHARED_PATHS = [
   '/users',
   '/audit',
   '/insights',
-  '/settings/staff',
-  '/settings/roles',
-  '/settings/credentials',
-  '/settings/webhooks',
-  '/settings/classifiers',
+  ...SETTINGS_PARTS.map(({ href }) => href),
   '/settings/webhooks/deliveries',
-  '/settings/reasons',
-  '/settings/flags',
-  '/settings/targets',
-  '/settings/security',
-  '/settings/preferences',
   `/audit?action=${encodeURIComponent(PAYLOADS[0] ?? '')}`,
   `/users?q=${encodeURIComponent(PAYLOADS[1] ?? '')}`,
 ]

@@ -5,6 +5,7 @@ import { migrate } from '../../prisma/migrate.ts'
 import { startTestServer } from '../../prisma/scratch-database.ts'
 import { startOlderPostgres } from './older-postgres.ts'
 import { startPooler } from './pooler.ts'
+import { writeCatalogue } from './row-types/catalogue.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,6 +56,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function migrateTemplate(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   await migrate(pool, () => {})
+  await writeCatalogue(pool)
   await pool.end()
 }
 

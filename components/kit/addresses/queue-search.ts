@@ -124,7 +124,7 @@ export const NO_FILTERS = {
   signal: null,
   scoreFrom: null,
   scoreUnder: null,
-} as const satisfies Partial<QueueSearch>
+} as const satisfies Record<Exclude<keyof QueueSearch, 'view' | 'order' | 'savedView' | 'item'>, null>
 
 /** The search without the filters and orders that its view doesn't have: reported items can only be narrowed by community and type. */
 export function withoutForeignFilters(search: QueueSearch): QueueSearch {
@@ -138,50 +138,20 @@ export function withoutForeignFilters(search: QueueSearch): QueueSearch {
 
 /** `zone` is the zone in force. It is only sent with days, so that another zone doesn't refetch the same rows. */
 export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput {
-  const {
-    view,
-    communityId,
-    kind,
-    postId,
-    startDate,
-    endDate,
-    authorId,
-    text,
-    hasMedia,
-    isFlagged,
-    heldForMinutes,
-    heldUnderMinutes,
-  } = search
+  const { view, startDate, endDate, signal, scoreFrom, scoreUnder } = search
+  // Bounds of a score are only sent with a signal, and if they include something.
+  const hasScores = signal !== null && (scoreFrom ?? 0) < (scoreUnder ?? 1)
+  const filters = hasScores ? search : { ...search, scoreFrom: null, scoreUnder: null }
   return {
     ...(view !== 'waiting' && { view }),
-    ...(communityId && { communityId }),
-    ...(kind && { kind }),
-    ...(postId && { postId }),
-    ...(startDate && { startDate }),
-    ...(endDate && { endDate }),
+    ...Object.fromEntries(SENT.map((name) => [name, filters[name]] as const).filter(([, value]) => value)),
     ...((startDate || endDate) && { timeZone: zone }),
-    ...(authorId && { authorId }),
-    ...(text && { text }),
-    ...(hasMedia && { hasMedia }),
-    ...(isFlagged && { isFlagged }),
-    ...(heldForMinutes && { heldForMinutes }),
-    ...(heldUnderMinutes && { heldUnderMinutes }),
-    ...toFacets(search),
   }
 }
 
-/** Bounds of a score are only sent with a signal, and if they include something. */
-function toFacets({ queueId, ruleId, label, signal, scoreFrom, scoreUnder }: QueueSearch) {
-  const hasScores = signal !== null && (scoreFrom ?? 0) < (scoreUnder ?? 1)
-  return {
-    ...(queueId && { queueId }),
-    ...(ruleId && { ruleId }),
-    ...(label && { label }),
-    ...(signal && { signal }),
-    ...(hasScores && scoreFrom && { scoreFrom }),
-    ...(hasScores && scoreUnder && { scoreUnder }),
-  }
-}
+const SENT = (Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]).filter(
+  (name) => name !== 'timeZone' && name !== 'period',
+)
 
 type DeskFilterInput = Omit<DeskFilter, 'timeZone' | 'view'> & { timeZone?: string; view?: DeskFilter['view'] }
 

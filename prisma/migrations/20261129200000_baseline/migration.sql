@@ -825,7 +825,7 @@ create index rule_community_id_position_idx on rule (community_id, "position");
 create table rule_version (
   rule_id text not null references rule on delete cascade,
   version integer not null,
-  kinds text[],
+  kinds text[] not null,
   condition jsonb not null,
   action jsonb not null,
   created_by text not null,
@@ -1099,7 +1099,7 @@ create table classifier (
   url text not null,
   secret bytea not null,
   community_id text,
-  kinds subject_type[],
+  kinds subject_type[] not null,
   deadline_ms integer not null,
   batch_size integer not null,
   version integer not null default 1,

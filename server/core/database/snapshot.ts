@@ -25,15 +25,12 @@ export async function* inSnapshot(
   }
 }
 
-/** The rows of a statement, a few hundred at a time, so that only a few are in memory. */
-export async function* rowsInPieces<Row extends object>(
-  client: PoolClient,
-  { text, values }: Sql,
-): AsyncIterable<Row[]> {
+/** The lines of a statement that selects a `line`, a few hundred at a time, so that only a few are in memory. */
+export async function* linesInPieces(client: PoolClient, { text, values }: Sql): AsyncIterable<string[]> {
   await client.query({ text: `declare held no scroll cursor for ${text}`, values })
   for (;;) {
-    const { rows } = await client.query<Row>(`fetch ${ROWS_A_PIECE} from held`)
-    if (rows.length > 0) yield rows
+    const { rows } = await client.query<{ line: string }>(`fetch ${ROWS_A_PIECE} from held`)
+    if (rows.length > 0) yield rows.map(({ line }) => line)
     if (rows.length < ROWS_A_PIECE) break
   }
   await client.query('close held')

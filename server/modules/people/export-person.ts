@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inSnapshot, rowsInPieces } from '#server/core/database/snapshot.ts'
+import { inSnapshot, linesInPieces } from '#server/core/database/snapshot.ts'
 import { inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertSignature, signLink } from '#server/core/signed-link.ts'
@@ -51,7 +51,7 @@ async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<stri
       yield `${index === 0 ? '' : ','}${JSON.stringify(column)}:[`
       yield* rowsOf(
         client,
-        sql`select ${shownOf(entry)}::text as row from ${sql.raw(table)} t where ${isOf(column, entry, userId)}`,
+        sql`select ${shownOf(entry)}::text as line from ${sql.raw(table)} t where ${isOf(column, entry, userId)}`,
       )
       yield ']'
     }
@@ -60,10 +60,9 @@ async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<stri
 }
 
 async function* rowsOf(client: PoolClient, rows: Sql): AsyncIterable<string> {
-  const pieces = rowsInPieces<{ row: string }>(client, rows)
   let isFirst = true
-  for await (const rows of pieces) {
-    yield `${isFirst ? '' : ','}${rows.map(({ row }) => row).join(',\n')}`
+  for await (const lines of linesInPieces(client, rows)) {
+    yield `${isFirst ? '' : ','}${lines.join(',\n')}`
     isFirst = false
   }
 }

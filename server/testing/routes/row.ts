@@ -34,7 +34,7 @@ export interface Sent {
  * To add a route: add a row to the file of its feature (a new file is named in `rows.ts`). First state, from the contract, what each caller
  * should get; then how to call it on a scene, whose ids fill the path parameters of the same names. That is all: who may call, the limits
  * of every parameter, every listed error, and that strangers learn nothing are tested from the row. A second row of one route covers
- * another use of it. Last, `npx vitest run -u --project database server/rest/callers -t 'table stands'` writes the readable table,
+ * another use of it. Last, `npx vitest run -u --project database server/rest/callers -t 'docs contain the table'` writes the readable table,
  * docs/who-may-call-what.md.
  */
 export interface Row {

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/core/ctx.ts'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
 import { sharedByReads } from '#server/core/database/shared-connections.ts'
 import { execute, queryOne, type Sql, sql } from '#server/core/db.ts'
@@ -24,8 +24,8 @@ export interface CredentialId {
 
 /** How the actor of one kind of credential is found. */
 interface Lookup<Row> {
-  /** Selects one row with all that the actor is made of, and with `isUseOld`; none for a credential that is unknown or has ended. */
-  select: (isIt: Sql) => Sql
+  /** One row with all that the actor is made of, and with `isUseOld`; none for a credential that is unknown or has ended. */
+  read: (ctx: Pick<Ctx, 'db'>, isIt: Sql) => Promise<Row | undefined>
   /** The condition that the credential is the one with this secret. */
   hasSecret: (secret: string) => Sql
   toActor: (row: Row) => Actor
@@ -49,7 +49,7 @@ export function actorOfCredential(pool: Pool, { kind, id }: CredentialId): Promi
 }
 
 async function actorWhere<Row>(pool: Pool, lookup: Lookup<Row>, isIt: Sql): Promise<Actor> {
-  const found = await queryOne<Row>(reading(pool), lookup.select(isIt))
+  const found = await lookup.read(reading(pool), isIt)
   return found === undefined ? NOBODY : lookup.toActor(found)
 }
 
@@ -58,7 +58,7 @@ async function find<Row extends { isUseOld: boolean }>(
   lookup: Lookup<Row>,
   secret: string,
 ): Promise<Actor> {
-  const found = await queryOne<Row>(reading(pool), lookup.select(lookup.hasSecret(secret)))
+  const found = await lookup.read(reading(pool), lookup.hasSecret(secret))
   if (found === undefined) return NOBODY
   if (found.isUseOld) await lookup.noteUse(pool, found)
   return lookup.toActor(found)
@@ -73,14 +73,15 @@ const reading = (pool: Pool) => ({ db: sharedByReads(pool) })
  */
 const TOKEN: Lookup<TokenHolder> = {
   hasSecret: (token) => sql`t.digest = ${digestOf(token)}`,
-  select: (isIt) => sql`
+  read: (ctx, isIt) =>
+    queryOne<TokenHolder>(ctx, sql`
     select t.token_id, t.kind, t.user_id, u.display_name,
       worth.permissions, worth.rank, ${isUseOld(sql`t`)} as is_use_old
     from access_token t left join network_user u on u.user_id = t.user_id
     left join lateral (${adminWorth()}) worth on true
     where ${isIt} and t.revoked_at is null and t.expires_at > now()
       and not coalesce(u.is_global_ban or u.is_deleted, false)
-      and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`,
+      and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`),
   toActor: (holder) =>
     holder.kind === 'user'
       ? { kind: 'user', userId: holder.userId, name: holder.displayName || holder.userId, tokenId: holder.tokenId }
@@ -114,13 +115,21 @@ function adminWorth(): Sql {
 }
 
 /** A key may do what `allows` lists, and nothing else. */
-const KEY: Lookup<{ keyId: string; name: string; allows: string[]; isUseOld: boolean }> = {
+const KEY: Lookup<Key> = {
   hasSecret: (apiKey) => sql`k.digest = ${digestOf(apiKey)}`,
-  select: (isIt) => sql`
+  read: (ctx, isIt) =>
+    queryOne<Key>(ctx, sql`
     select k.key_id, k.name, k.allows, ${isUseOld(sql`k`)} as is_use_old
-    from api_key k where ${isIt} and k.revoked_at is null`,
+    from api_key k where ${isIt} and k.revoked_at is null`),
   toActor: ({ keyId, name, allows }) => ({ kind: 'key', keyId, name, allows: new Set(allows) }),
   noteUse: (pool, { keyId }) => noteUse(pool, sql`api_key`, sql`used.key_id = ${keyId}`),
+}
+
+interface Key {
+  keyId: string
+  name: string
+  allows: string[]
+  isUseOld: boolean
 }
 
 function isUseOld(credential: Sql): Sql {
@@ -148,14 +157,17 @@ const PERSON = sql`
  * The network user that the staff account is tied to, with that user's roles. A network role makes it admin context. Read on each request, so
  * that switching an account off takes effect with the next one.
  */
-const SESSION: Lookup<Person & { sessionId: string; isUseOld: boolean }> = {
+const SESSION: Lookup<SessionHolder> = {
   hasSecret: (session) => sql`s.token = ${sessionDigest(session)}`,
-  select: (isIt) => sql`
+  read: (ctx, isIt) =>
+    queryOne<SessionHolder>(ctx, sql`
     select ${PERSON}, s.id as session_id, coalesce(s.last_seen_at < now() - interval '1 minute', true) as is_use_old
-    from ${VALID_SESSION} and ${isIt}`,
+    from ${VALID_SESSION} and ${isIt}`),
   toActor: (person) => ({ ...toStaffActor(person), sessionId: person.sessionId }),
   noteUse: noteSeen,
 }
+
+type SessionHolder = Person & { sessionId: string; isUseOld: boolean }
 
 /** Stores that a session was used, also on its account, since sessions are deleted. */
 async function noteSeen(pool: Pool, { sessionId }: { sessionId: string }): Promise<void> {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inSnapshot, rowsInPieces } from '#server/core/database/snapshot.ts'
+import { inSnapshot, linesInPieces } from '#server/core/database/snapshot.ts'
 import { inTransaction, sql } from '#server/core/db.ts'
 import { assertSignature, signLink } from '#server/core/signed-link.ts'
 import { ENTRY_NAMES, matchesFilter, NAME_COLUMNS } from '#server/modules/ledger/audit/audit-rows.ts'
@@ -41,7 +41,7 @@ export function readAuditExport(ctx: Ctx, key: Buffer, link: AuditLink): AsyncIt
 /** Cells as `csv_cell` makes them, so that no spreadsheet runs one as a formula. */
 async function* linesOf(client: PoolClient, filter: AuditFilter): AsyncIterable<string> {
   yield HEADER
-  const pieces = rowsInPieces<{ line: string }>(
+  const pieces = linesInPieces(
     client,
     sql`
     select concat_ws(',', a.audit_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), csv_cell(a.actor_kind),
@@ -53,5 +53,5 @@ async function* linesOf(client: PoolClient, filter: AuditFilter): AsyncIterable<
       cross join lateral (select ${NAME_COLUMNS}) named
     where ${matchesFilter(filter)} order by a.at desc, a.audit_id desc`,
   )
-  for await (const rows of pieces) yield rows.map(({ line }) => line).join('')
+  for await (const lines of pieces) yield lines.join('')
 }

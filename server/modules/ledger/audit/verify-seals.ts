@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { joinedRow } from '#server/core/database/row-maker.ts'
 import { query, sql } from '#server/core/db.ts'
 import { GENESIS } from '#server/modules/ledger/audit/audit-head.ts'
 import { findTextProblems, type RowWithText, TEXT_COLUMNS } from '#server/modules/ledger/audit/check-texts.ts'
@@ -49,24 +50,33 @@ export interface KnownSeal {
 export async function verifySeals(ctx: Ctx, from: VerifyFrom, most: number): Promise<VerifiedSeals> {
   let { end } = from
   const seals = await readSeals(ctx, end.seq, most)
-  const rows = seals.flatMap(({ hasRow, ...row }) => (hasRow ? [row] : []))
-  const wordFaults = await findTextProblems(ctx, from.key, rows)
+  const textProblems = await findTextProblems(
+    ctx,
+    from.key,
+    seals.flatMap(({ row }) => row ?? []),
+  )
   for (const seal of seals) {
-    const problem = problemOf(seal, { ...from, end }) ?? wordFaults.get(seal.auditId)
+    const problem = problemOf(seal, { ...from, end }) ?? textProblems.get(seal.sealedId)
     if (problem !== undefined) return { end, problem, isAtEnd: false }
     end = { seq: end.seq + 1n, hash: Buffer.from(seal.hash) }
   }
   return { end, isAtEnd: seals.length < most }
 }
 
-type Seal = RowWithText & { seq: string; hash: Uint8Array; sealedId: string; hasRow: boolean }
+interface Seal {
+  seq: string
+  hash: Uint8Array
+  sealedId: string
+  /** Null where it is missing. */
+  row: RowWithText | null
+}
 
 /** Limited before the join, so that each row is looked up by primary key however many rows the log has. */
 function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
   return query<Seal>(
     ctx,
     sql`
-    select s.seq::text as seq, s.hash, s.audit_id::text as sealed_id, a.audit_id is not null as has_row, a.*
+    select s.seq::text as seq, s.hash, s.audit_id::text as sealed_id, ${joinedRow('row')}, a.*
     from (select * from audit_seal where seq > ${String(after)}::bigint order by seq limit ${most}) s
     left join lateral (
       select ${STORED_COLUMNS}, ${TEXT_COLUMNS}
@@ -75,13 +85,13 @@ function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
   )
 }
 
-function problemOf(seal: Seal, { key, end, expected }: VerifyFrom): string | undefined {
+function problemOf({ row, ...seal }: Seal, { key, end, expected }: VerifyFrom): string | undefined {
   const seq = String(end.seq + 1n)
   if (seal.seq !== seq) return `seal ${seq} is missing`
-  if (!seal.hasRow) return `audit row ${seal.sealedId} (seal ${seq}) is missing`
-  const right = sealOf(key, { before: end.hash, seq, row: seal })
-  if (!isSame(seal.hash, right)) return `audit row ${seal.auditId} does not match seal ${seq}`
-  if (!isSigned(key, seal)) return `audit row ${seal.auditId} does not match its signature`
+  if (row === null) return `audit row ${seal.sealedId} (seal ${seq}) is missing`
+  const right = sealOf(key, { before: end.hash, seq, row })
+  if (!isSame(seal.hash, right)) return `audit row ${row.auditId} does not match seal ${seq}`
+  if (!isSigned(key, row)) return `audit row ${row.auditId} does not match its signature`
   const other = expected?.find((known) => known.seq === seq && known.hash !== right.toString('hex'))
   return other && `seal ${seq} is not ${other.of}`
 }
