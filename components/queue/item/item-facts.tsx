@@ -10,7 +10,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import type { RuleReason } from '#server/modules/rules/judging/schema.ts'
 import { isRestoredMessage } from '../state/item-id.ts'
 import { Fact } from './fact.tsx'
 
@@ -23,7 +23,7 @@ export function ItemFacts({
   isHolding,
   mentioned = [],
   signals = [],
-  rules = [],
+  holders = [],
   highlights = [],
   isRejectedByRules = false,
   mute,
@@ -32,8 +32,8 @@ export function ItemFacts({
   isHolding: boolean | undefined
   mentioned: ReviewItem['mentioned'] | undefined
   signals: Signal[] | undefined
-  /** Those that hold it; of a report, its reasons name them, and of what they rejected, the banner does. */
-  rules: QueueItem['reviewReasons']
+  /** What holds it; of a report, its reasons name the rules, and of what they rejected, the banner does. */
+  holders: QueueItem['reviewReasons']
   /** Those that only highlight. */
   highlights: QueueItem['highlights']
   isRejectedByRules: boolean | undefined
@@ -48,6 +48,7 @@ export function ItemFacts({
   const heldType = item.subjectType === 'post' ? 'post' : 'comment'
   const targetMs = useTargetMs(item.community?.communityId)
   const past = heldForMs - targetMs
+  const rules = holders.flatMap((reason) => (reason.type === 'rule' ? reason : []))
   const space = item.community?.displayName ?? ''
 
   return (
@@ -70,7 +71,10 @@ export function ItemFacts({
           {t('facts.rules', { count: rules.length, names: format.list(rules.map(({ name }) => name)) })}
         </Fact>
       )}
-      {rules.length === 0 && isHolding !== undefined && (
+      {holders.length > rules.length && (
+        <Fact name={t('facts.why')}>{t('facts.alwaysHeld', { author: item.author.displayName })}</Fact>
+      )}
+      {holders.length === 0 && isHolding !== undefined && (
         <Fact name={t('facts.why')}>{t(isHolding ? `facts.holds.${heldType}` : 'facts.backlog', { space })}</Fact>
       )}
       {highlights.length > 0 && (
@@ -92,7 +96,7 @@ export function ItemFacts({
   )
 }
 
-function RuleLabels({ rules }: { rules: ReviewReason[] }) {
+function RuleLabels({ rules }: { rules: RuleReason[] }) {
   const t = useTranslations('queue')
   const labels = [...new Set(rules.flatMap(({ label }) => label ?? []))]
   if (labels.length === 0) return null

@@ -53,6 +53,8 @@ export interface Judgement {
   shadow: FiredRule[]
   /** Those of them that mute its author. */
   muting: MutingRule[]
+  /** The policy of its author by which all that they write is held. */
+  heldByPolicy?: string
 }
 
 /** How many contents are judged before other work of the process gets a turn. */
@@ -117,12 +119,20 @@ async function judgeAll(
   }))
 }
 
-/** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. */
+/** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. Also the policy that holds it. */
 export async function recordMatches(
   ctx: Ctx,
   { kind, subjectId }: { kind: RuleKind; subjectId: string },
-  { rejecting, holding, flagging, highlighting, shadow }: Judgement,
+  { rejecting, holding, flagging, highlighting, shadow, heldByPolicy }: Judgement,
 ): Promise<void> {
+  if (heldByPolicy !== undefined) {
+    await execute(
+      ctx,
+      sql`
+      insert into author_policy_hold (subject_type, subject_id, policy_id) values (${kind}::subject_type, ${subjectId}, ${heldByPolicy}::bigint)
+      on conflict (subject_type, subject_id) do update set policy_id = excluded.policy_id`,
+    )
+  }
   const live = [...rejecting, ...holding, ...flagging, ...highlighting]
   const matches = [...live, ...shadow].map((fired) => ({ ...fired, isLive: live.includes(fired) }))
   if (matches.length === 0) return
@@ -135,6 +145,16 @@ export async function recordMatches(
     on conflict (subject_type, subject_id, rule_id) do update set version = excluded.version, is_live = excluded.is_live,
       found = excluded.found, created_at = excluded.created_at`,
   )
+}
+
+/** For the log and the event of a hold: the rules, and the author's policy, that hold content. */
+export function holdersOf({ holding, heldByPolicy }: Judgement) {
+  return { ...rulesOf(holding), ...(heldByPolicy !== undefined && { policyId: heldByPolicy }) }
+}
+
+/** Whether rules or the author's policy hold content. */
+export function isHeldBy({ holding, heldByPolicy }: Judgement): boolean {
+  return holding.length > 0 || heldByPolicy !== undefined
 }
 
 /** For the log and the event of what rules did: which ones, and in which version. */

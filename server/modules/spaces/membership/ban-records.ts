@@ -9,7 +9,7 @@ interface BannedFrom {
   spaceId: string
 }
 
-/** Part of a `with`: records a ban of the people in `changed`. */
+/** Part of a `with`: records a ban of the people in `changed`, which also ends that what they write there is published at once. Uses author_policy_in_force. */
 export function insertBans(
   ctx: Ctx,
   { scope, spaceId, terms = {} }: BannedFrom & { terms?: BanTerms | undefined },
@@ -21,7 +21,12 @@ export function insertBans(
     select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null},
       ${ctx.now()}
     from changed
-    on conflict do nothing)`
+    on conflict do nothing)${scope === 'channel' ? sql.empty : sql`,
+  trust as (
+    update author_policy a set ended_at = ${ctx.now()}, ended_by = ${actorOf(ctx)}
+    from changed
+    where a.user_id = changed.user_id and a.kind = 'trust' and a.ended_at is null and (a.ends_at is null or a.ends_at > ${ctx.now()})
+      and (${scope === 'network'} or a.community_id = ${communityId}))`}`
 }
 
 /** Part of a `with`: closes the bans in force on the people in `changed`; an imported ban may have no record. Uses ban_in_force. */

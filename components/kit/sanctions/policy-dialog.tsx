@@ -1,0 +1,132 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { toRequestError } from '#components/trpc/request-error.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Choices } from '#components/ui/choices.tsx'
+import type { PolicyChoice, PolicyKind } from '#server/modules/spaces/author-policies/schema.ts'
+import type { Done } from '../acts/done.ts'
+import { useTimes } from '../times/use-times.ts'
+import { restOfPolicy } from './rest-of-policy.ts'
+import { SanctionDialog, type SanctionTerms } from './sanction-dialog.tsx'
+import { spaceKey, useSpaceName } from './space-name.ts'
+import { useBanMessage } from './use-ban-message.ts'
+
+interface PolicyDialogProps {
+  person: { userId: string; displayName: string }
+  /** Where the moderator came across the person; absent: in any of their communities. */
+  communityId?: string | undefined
+  /** Keys pressed while the dialog was loading. */
+  typed: string[]
+  onClose: () => void
+  onDone: (done: Done) => void
+}
+
+/** Trusts a person, or has all that they write held: a digit selects the duration, Enter submits. Undo restores what was in force before. */
+export function PolicyDialog({ person, communityId, typed, onClose, onDone }: PolicyDialogProps) {
+  const t = useTranslations('policy')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const spaceName = useSpaceName()
+  const setting = useMutation(trpc.authorPolicies.set.mutationOptions())
+  const ending = useMutation(trpc.authorPolicies.end.mutationOptions())
+  const conflictOf = useConflict()
+  const [kind, setKind] = useState<PolicyKind>('trust')
+  const [chosenKey, setChosenKey] = useState<string>()
+  const { userId, displayName: who } = person
+  const options = trpc.authorPolicies.choices.queryOptions({ userId, ...(communityId !== undefined && { communityId }) })
+  const { data: choices, isError, refetch } = useQuery({ ...options, staleTime: 0 })
+
+  async function set({ minutes, reason, term }: SanctionTerms): Promise<void> {
+    // The places may still be loading if the keys were faster.
+    const choice = choiceOf(choices ?? (await queryClient.fetchQuery(options)), chosenKey)
+    // The dialog says that there is nowhere to set it, and keeps what was written.
+    if (choice === undefined) throw new Error('There is no place to set it')
+    const { space, policy: before } = choice
+    const terms = { userId, space, kind, minutes, ...(reason && { reason }) }
+    const made = setting.mutateAsync({ ...terms, seen: before?.policyId ?? null })
+    // What is in force now is what the next attempt replaces.
+    const { policyId } = await made.catch((error) => refetch().then(() => Promise.reject(error)))
+    onClose()
+    onDone({
+      words: t(`done.${kind}`, { who, space: spaceName(choice), term }),
+      undo: () =>
+        before
+          ? setting.mutateAsync({ userId, space, ...restOfPolicy(before), seen: policyId })
+          : ending.mutateAsync({ policyId }),
+    })
+  }
+  return (
+    <SanctionDialog
+      title={t('title', { who })}
+      submit={t(`submit.${kind}`)}
+      look="primary"
+      draft={`policy ${userId}`}
+      typed={typed}
+      isPending={setting.isPending}
+      error={setting.error}
+      failure={conflictOf(setting.error)}
+      onSubmit={set}
+      onClose={onClose}
+    >
+      <Choices
+        legend={t('what', { who })}
+        chosen={kind}
+        onChoose={setKind}
+        choices={KINDS.map((id) => ({ id, label: t(`kinds.${id}`), hint: t(`means.${id}`) }))}
+      />
+      {isError ? (
+        <p className="text-reject">{t('notRead')}</p>
+      ) : (
+        <Where choices={choices} chosenKey={chosenKey} onChoose={setChosenKey} />
+      )}
+    </SanctionDialog>
+  )
+}
+
+const KINDS = ['trust', 'hold'] as const satisfies PolicyKind[]
+
+interface WhereProps {
+  choices: PolicyChoice[] | undefined
+  chosenKey: string | undefined
+  onChoose: (chosenKey: string) => void
+}
+
+/** Where the moderator can set it. For what is in force there, until when. */
+function Where({ choices, chosenKey, onChoose }: WhereProps) {
+  const t = useTranslations('policy')
+  const ban = useTranslations('ban')
+  const spaceName = useSpaceName()
+  const messageOf = useBanMessage()
+  if (!choices) return <p className="text-ink-3">{t('readingSpaces')}</p>
+  const chosen = choiceOf(choices, chosenKey)
+  if (!chosen) return <p>{t('nowhere')}</p>
+  return (
+    <Choices
+      legend={ban('where')}
+      chosen={spaceKey(chosen.space)}
+      onChoose={onChoose}
+      choices={choices.map((choice) => ({
+        id: spaceKey(choice.space),
+        label: spaceName(choice),
+        hint: choice.policy && t(`now.${choice.policy.kind}`, { until: messageOf(choice.policy).until }),
+      }))}
+    />
+  )
+}
+
+function choiceOf(choices: PolicyChoice[], chosenKey: string | undefined): PolicyChoice | undefined {
+  return choices.find(({ space }) => spaceKey(space) === chosenKey) ?? choices[0]
+}
+
+/** Who was first, where somebody changed it meanwhile. */
+function useConflict(): (error: unknown) => string | undefined {
+  const t = useTranslations('policy')
+  const times = useTimes()
+  return (error) => {
+    const { code, facts = {} } = toRequestError(error)
+    if (code !== 'CONFLICT' || !('decidedBy' in facts) || !('decidedAt' in facts)) return undefined
+    return t('changed', { who: String(facts.decidedBy), time: times.brief(String(facts.decidedAt)) })
+  }
+}
