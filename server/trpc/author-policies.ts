@@ -7,5 +7,5 @@ import { procedure, router } from '#server/trpc/init.ts'
 export const authorPoliciesRouter = router({
   choices: procedure.input(PolicyChoicesInput).query(({ ctx, input }) => readPolicyChoices(ctx, input)),
   set: procedure.input(SetPolicyInput).mutation(({ ctx, input }) => setPolicy(ctx, input)),
-  end: procedure.input(EndPolicyInput).mutation(({ ctx, input }) => endPolicy(ctx, input)),
+  end: procedure.input(EndPolicyInput).mutation(async ({ ctx, input }) => void (await endPolicy(ctx, input))),
 })

@@ -35,7 +35,10 @@ export function PolicyDialog({ person, communityId, typed, onClose, onDone }: Po
   const [kind, setKind] = useState<PolicyKind>('trust')
   const [chosenKey, setChosenKey] = useState<string>()
   const { userId, displayName: who } = person
-  const options = trpc.authorPolicies.choices.queryOptions({ userId, ...(communityId !== undefined && { communityId }) })
+  const options = trpc.authorPolicies.choices.queryOptions({
+    userId,
+    ...(communityId !== undefined && { communityId }),
+  })
   const { data: choices, isError, refetch } = useQuery({ ...options, staleTime: 0 })
 
   async function set({ minutes, reason, term }: SanctionTerms): Promise<void> {

@@ -5,15 +5,19 @@ import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { mayEnd } from '#server/modules/spaces/author-policies/may-set-policy.ts'
 import { assertUnchanged } from '#server/modules/spaces/author-policies/policy-conflict.ts'
 import { isInForce } from '#server/modules/spaces/author-policies/policy-of.ts'
-import { publishPolicies, STORED_POLICY, type StoredPolicy } from '#server/modules/spaces/author-policies/publish-policies.ts'
-import type { EndPolicyInput } from '#server/modules/spaces/author-policies/schema.ts'
+import {
+  publishPolicies,
+  STORED_POLICY,
+  type StoredPolicy,
+} from '#server/modules/spaces/author-policies/publish-policies.ts'
 import { mayKnowPolicy } from '#server/modules/spaces/author-policies/read-policies.ts'
+import type { EndPolicyInput } from '#server/modules/spaces/author-policies/schema.ts'
 
 /**
- * Ends a policy, for those who may set it. Fails with NOT_FOUND for one that the caller may not know of, FORBIDDEN without the permissions and for
+ * Ends a policy, for those who may set it, and returns whose it was. Fails with NOT_FOUND for one that the caller may not know of, FORBIDDEN without the permissions and for
  * people of equal or higher rank, and CHANGED, with who ended it, where it is over.
  */
-export function endPolicy(ctx: Ctx, { policyId }: EndPolicyInput): Promise<void> {
+export function endPolicy(ctx: Ctx, { policyId }: EndPolicyInput): Promise<{ userId: string }> {
   const isIt = sql`a.policy_id = ${policyId}::bigint`
   return inTransaction(ctx, async (ctx) => {
     const known = await queryOne<{ userId: string; communityId: string | null }>(
@@ -32,6 +36,7 @@ export function endPolicy(ctx: Ctx, { policyId }: EndPolicyInput): Promise<void>
     )
     if (ended === undefined) return assertUnchanged(ctx, known)
     await publishPolicies(ctx, [{ policy: ended, act: 'ended' }])
+    return { userId: ended.userId }
   })
 }
 

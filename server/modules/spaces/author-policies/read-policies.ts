@@ -32,12 +32,15 @@ const COLUMNS = sql`
 const MAKER = sql`left join network_user maker on maker.user_id = a.set_by`
 const NAME = sql`coalesce(nullif(k.display_name, ''), k.community_id, '')`
 
-/** Whether the caller may know of policy `a`: of those of communities that they review, and of the network's; with VIEW_USERS of all. */
+/**
+ * Whether the caller may know of policy `a`: of those of communities that they review, and of the network's; with VIEW_USERS or MANAGE_POST_AND_COMMENT of
+ * all. Nobody knows of their own.
+ */
 export function mayKnowPolicy(ctx: Ctx): Sql {
-  if (holds(ctx, 'VIEW_USERS') || holds(ctx, 'MANAGE_POST_AND_COMMENT')) return sql`true`
-  return sql`(${mayReview(ctx, sql`a.community_id`)}
-    or a.community_id is null and exists (
-      select from community_user own where own.user_id = ${actingUserId(ctx) ?? null} and ${mayReview(ctx, sql`own.community_id`)}))`
+  const me = actingUserId(ctx) ?? null
+  if (holds(ctx, 'VIEW_USERS') || holds(ctx, 'MANAGE_POST_AND_COMMENT')) return sql`a.user_id is distinct from ${me}`
+  return sql`(a.user_id is distinct from ${me} and (${mayReview(ctx, sql`a.community_id`)} or a.community_id is null and exists (
+    select from community_user own where own.user_id = ${me} and ${mayReview(ctx, sql`own.community_id`)})))`
 }
 
 function mayReview(ctx: Ctx, communityColumn: Sql): Sql {
@@ -61,7 +64,10 @@ export async function readPolicies(ctx: Ctx, userId: string): Promise<PolicyInFo
  * Where the caller may set a policy for this person, who is of lower rank there, with the one in force: the community where the caller came across them,
  * or all that they are a member of, by name, at most 50; last, the network. Uses community_user_user_id_idx and author_policy_in_force.
  */
-export async function readPolicyChoices(ctx: Ctx, { userId, communityId }: PolicyChoicesInput): Promise<PolicyChoice[]> {
+export async function readPolicyChoices(
+  ctx: Ctx,
+  { userId, communityId }: PolicyChoicesInput,
+): Promise<PolicyChoice[]> {
   const [person, column] = [sql`u.user_id`, sql`k.community_id`]
   const isIt =
     communityId === undefined
@@ -86,7 +92,10 @@ export async function readPolicyChoices(ctx: Ctx, { userId, communityId }: Polic
     where u.user_id is distinct from ${actingUserId(ctx) ?? null}
     order by place.community_id is null, place.display_name, place.community_id`,
   )
-  return rows.map(({ policyId, ...row }) => ({ ...placeOf(row), ...(policyId !== null && { policy: termsOf(row, policyId) }) }))
+  return rows.map(({ policyId, ...row }) => ({
+    ...placeOf(row),
+    ...(policyId !== null && { policy: termsOf(row, policyId) }),
+  }))
 }
 
 function placeOf({ communityId, displayName }: Pick<Row, 'communityId' | 'displayName'>) {

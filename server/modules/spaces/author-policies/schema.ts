@@ -20,7 +20,7 @@ const YEAR = 366 * 24 * HOUR
 
 /**
  * From an hour to ten years, in minutes; null is until somebody ends it. An undo gives the `endsAt` of the policy before, which is then over at the same
- * time. `seen` is the policy that the caller saw in force there, null for none. A reason of up to 500 characters.
+ * time. `seen` is the policy that the caller saw in force there, null for none; absent: any. A reason of up to 500 characters.
  */
 export const SetPolicyInput = z.object({
   userId: Id,
@@ -30,10 +30,11 @@ export const SetPolicyInput = z.object({
     .int()
     .min(HOUR)
     .max(10 * YEAR)
-    .nullable(),
+    .nullable()
+    .default(null),
   endsAt: z.iso.datetime().optional(),
   reason: text({ max: 500 }).optional(),
-  seen: PolicyId.nullable(),
+  seen: PolicyId.nullable().optional(),
 })
 export type SetPolicyInput = z.output<typeof SetPolicyInput>
 
@@ -44,27 +45,30 @@ export type EndPolicyInput = z.output<typeof EndPolicyInput>
 export const PolicyChoicesInput = z.object({ userId: Id, communityId: Id.optional() })
 export type PolicyChoicesInput = z.output<typeof PolicyChoicesInput>
 
-/** Times are ISO 8601, UTC. Without `endsAt`, it is in force until somebody ends it. */
-interface PolicyTerms {
-  policyId: string
-  kind: PolicyKind
-  by: string
-  at: string
-  endsAt?: string
-  reason?: string
-}
+/** A policy in force, as shown to reviewers of the person. Times are ISO 8601, UTC. Without `endsAt`, it is in force until somebody ends it. */
+export const PolicyInForce = z
+  .object({
+    policyId: z.string(),
+    kind: PolicyKind,
+    space: PolicySpace,
+    /** Of the community; empty for the network. */
+    displayName: z.string(),
+    by: z.string(),
+    at: z.string(),
+    endsAt: z.string().optional(),
+    reason: z.string().optional(),
+    /** Whether the caller may end it. */
+    mayEnd: z.boolean(),
+  })
+  .meta({ id: 'AuthorPolicy' })
+export type PolicyInForce = z.output<typeof PolicyInForce>
+
+export const PoliciesOfAuthor = z.object({ policies: z.array(PolicyInForce) })
 
 /** Where the caller may set a policy for this person, and the one in force there. */
 export interface PolicyChoice {
   space: PolicySpace
   /** Of the community; empty for the network. */
   displayName: string
-  policy?: PolicyTerms
-}
-
-/** A policy in force, as shown to reviewers of the person. */
-export interface PolicyInForce extends PolicyTerms {
-  space: PolicySpace
-  displayName: string
-  mayEnd: boolean
+  policy?: Omit<PolicyInForce, 'space' | 'displayName' | 'mayEnd'>
 }

@@ -5,7 +5,11 @@ import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { maySetEverywhere, maySetIn } from '#server/modules/spaces/author-policies/may-set-policy.ts'
 import { assertUnchanged } from '#server/modules/spaces/author-policies/policy-conflict.ts'
-import { publishPolicies, type StoredPolicy, STORED_POLICY } from '#server/modules/spaces/author-policies/publish-policies.ts'
+import {
+  publishPolicies,
+  STORED_POLICY,
+  type StoredPolicy,
+} from '#server/modules/spaces/author-policies/publish-policies.ts'
 import type { SetPolicyInput } from '#server/modules/spaces/author-policies/schema.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 
@@ -33,11 +37,12 @@ export function setPolicy(
       sql`
       update author_policy a set ended_at = least(${ctx.now()}, a.ends_at), ended_by = case when a.ends_at <= ${ctx.now()} then null else ${by} end
       where a.user_id = ${userId} and coalesce(a.community_id, '') = ${communityId ?? ''} and a.ended_at is null
-        and (a.policy_id = ${seen}::bigint or a.ends_at <= ${ctx.now()})
+        and (${seen === undefined} or a.policy_id = ${seen ?? null}::bigint or a.ends_at <= ${ctx.now()})
       returning ${STORED_POLICY}`,
     )
     const place = { userId, communityId }
-    if (seen !== null && !ended.some(({ policyId }) => policyId === seen)) await assertUnchanged(ctx, place)
+    const [before] = ended
+    if (typeof seen === 'string' && before?.policyId !== seen) await assertUnchanged(ctx, place)
     const set = await queryOne<StoredPolicy>(
       ctx,
       sql`
@@ -47,10 +52,9 @@ export function setPolicy(
       returning ${STORED_POLICY}`,
     )
     if (set === undefined) return assertUnchanged(ctx, place)
-    const [before] = ended
-    const isReplaced = before?.policyId === seen
+    const isReplaced = seen === undefined || before?.policyId === seen
     if (before && !isReplaced) await publishPolicies(ctx, [{ policy: before, act: 'ended' }])
-    await publishPolicies(ctx, [{ policy: set, act: 'set', ...(isReplaced && { replaced: before }) }])
+    await publishPolicies(ctx, [{ policy: set, act: 'set', ...(isReplaced && before && { replaced: before }) }])
     return { policyId: set.policyId }
   })
 }

@@ -21,12 +21,16 @@ export function insertBans(
     select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null},
       ${ctx.now()}
     from changed
-    on conflict do nothing)${scope === 'channel' ? sql.empty : sql`,
+    on conflict do nothing)${
+      scope === 'channel'
+        ? sql.empty
+        : sql`,
   trust as (
     update author_policy a set ended_at = ${ctx.now()}, ended_by = ${actorOf(ctx)}
     from changed
     where a.user_id = changed.user_id and a.kind = 'trust' and a.ended_at is null and (a.ends_at is null or a.ends_at > ${ctx.now()})
-      and (${scope === 'network'} or a.community_id = ${communityId}))`}`
+      and (${scope === 'network'} or a.community_id = ${communityId}))`
+    }`
 }
 
 /** Part of a `with`: closes the bans in force on the people in `changed`; an imported ban may have no record. Uses ban_in_force. */
