@@ -59,7 +59,7 @@ test('an author who is trusted from an item writes at once, one on hold is held 
   expect(await write(desk, 'Held again')).toBe('pending')
 })
 
-test('an admin trusts a person everywhere from their page, and one who was slower is told who was first', async ({
+test('an admin trusts a person everywhere from their page, and one who was slower learns who was first', async ({
   page,
   desk,
 }) => {

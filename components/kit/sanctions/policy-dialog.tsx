@@ -123,7 +123,7 @@ function choiceOf(choices: PolicyChoice[], chosenKey: string | undefined): Polic
   return choices.find(({ space }) => spaceKey(space) === chosenKey) ?? choices[0]
 }
 
-/** Who was first, where somebody changed it meanwhile. */
+/** Who was first, where somebody else has changed it. */
 function useConflict(): (error: unknown) => string | undefined {
   const t = useTranslations('policy')
   const times = useTimes()

@@ -16,8 +16,7 @@ export const RuleReason = z
 export type RuleReason = z.output<typeof RuleReason>
 
 /** The policy by which all that its author writes there is held. */
-export const PolicyReason = z.object({ type: z.literal('policy'), policyId: z.string() }).meta({ id: 'PolicyReason' })
-export type PolicyReason = z.output<typeof PolicyReason>
+const PolicyReason = z.object({ type: z.literal('policy'), policyId: z.string() }).meta({ id: 'PolicyReason' })
 
 /** Why content is held, rejected or reported. */
 export const ReviewReason = z.discriminatedUnion('type', [RuleReason, PolicyReason]).meta({ id: 'ReviewReason' })

@@ -269,7 +269,7 @@ test('a new policy replaces the one that was seen, also one that is over and not
   })
 })
 
-test('of two who set a policy at once, and of two who end it, one is told who was first', async () => {
+test('of two who set a policy at once, and of two who end it, one learns who was first', async () => {
   const { userId, communityId, space, moderator } = await writing()
   const other = ctxOf(database, await make.reviewerOf(communityId))
   const conflict = { code: 'CHANGED', details: { decidedBy: 'Some one', decidedAt: expect.any(String) } }
