@@ -350,6 +350,8 @@ const DESK_ACTS: DeskAct[] = [
  * does.
  */
 const SILENT = [
+  'authorPolicies.end',
+  'authorPolicies.set',
   'access.setUp',
   'audit.export',
   'bulk.preview',
