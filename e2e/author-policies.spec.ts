@@ -59,14 +59,16 @@ test('an author who is trusted from an item writes at once, one on hold is held 
   expect(await write(desk, 'Held again')).toBe('pending')
 })
 
-test('an admin trusts a person everywhere from their page, and one who was slower learns who was first', async ({
+test('an admin trusts a person everywhere from their page by the palette, and one who was slower learns who was first', async ({
   page,
   desk,
 }) => {
   const { userId } = await factoriesOf(desk.database).user({ displayName: 'Ida Quay' })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
-  await page.keyboard.press('p')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('searchbox').fill('always hold')
+  await page.getByRole('option', { name: 'Trust the author, or always hold' }).click()
   const dialog = page.getByRole('dialog', { name: 'Trust Ida Quay, or always hold' })
   await expect(dialog.getByRole('radio', { name: 'the whole network' })).toBeChecked()
   const colleague = await factoriesOf(desk.database).user({ displayName: 'Quick Colleague' })

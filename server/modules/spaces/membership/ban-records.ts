@@ -21,16 +21,20 @@ export function insertBans(
     select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null},
       ${ctx.now()}
     from changed
-    on conflict do nothing)${
-      scope === 'channel'
-        ? sql.empty
-        : sql`,
+    on conflict do nothing)${scope === 'channel' ? sql.empty : endTrust(ctx, communityId)}`
+}
+
+/** Locks in the order of ids, as people may be banned from several places at once. */
+function endTrust(ctx: Ctx, communityId: string | null): Sql {
+  return sql`,
   trust as (
     update author_policy a set ended_at = ${ctx.now()}, ended_by = ${actorOf(ctx)}
-    from changed
-    where a.user_id = changed.user_id and a.kind = 'trust' and a.ended_at is null and (a.ends_at is null or a.ends_at > ${ctx.now()})
-      and (${scope === 'network'} or a.community_id = ${communityId}))`
-    }`
+    from (
+      select a.policy_id from changed join author_policy a on a.user_id = changed.user_id
+      where a.kind = 'trust' and a.ended_at is null and (a.ends_at is null or a.ends_at > ${ctx.now()})
+        and (${communityId === null} or a.community_id = ${communityId})
+      order by a.policy_id for update of a) due
+    where a.policy_id = due.policy_id)`
 }
 
 /** Part of a `with`: closes the bans in force on the people in `changed`; an imported ban may have no record. Uses ban_in_force. */
