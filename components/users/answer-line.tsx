@@ -8,7 +8,7 @@ import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
-import type { PolicyKind } from '#server/modules/spaces/author-policies/schema.ts'
+import type { TreatmentKind } from '#server/modules/spaces/author-treatments/schema.ts'
 
 /** The most important facts: active sanctions, pending items, decisions, and flags. */
 export function AnswerLine({ person }: { person: Person }) {
@@ -77,7 +77,7 @@ function NetworkBan({ person: { bans } }: { person: Person }) {
 }
 
 /** The person's active sanctions, in a sentence. */
-function useStanding({ user, bans, communities, channels, policies }: Person): string {
+function useStanding({ user, bans, communities, channels, treatments }: Person): string {
   const t = useTranslations('users.standings')
   const ui = useTranslations('ui')
   const format = useFormatter()
@@ -87,8 +87,8 @@ function useStanding({ user, bans, communities, channels, policies }: Person): s
     .filter(({ mutedUntil }) => mutedUntil)
     .map(({ displayName }) => displayName)
   const spaceName = useSpaceName()
-  const ofKind = (kind: PolicyKind) => policies.filter((policy) => policy.kind === kind).map(spaceName)
-  const policyParts = (['hold', 'trust'] as const)
+  const ofKind = (kind: TreatmentKind) => treatments.filter((treatment) => treatment.kind === kind).map(spaceName)
+  const treatmentParts = (['hold', 'trust'] as const)
     .filter((kind) => ofKind(kind).length > 0)
     .map((kind) => t(kind, { spaces: format.list(ofKind(kind)) }))
   const parts = [
@@ -96,7 +96,7 @@ function useStanding({ user, bans, communities, channels, policies }: Person): s
     ...(user.isGlobalBan ? [t('everywhere')] : []),
     ...(elsewhere.length > 0 ? [t('bannedFrom', { spaces: format.list(elsewhere) })] : []),
     ...(muted.length > 0 ? [t('mutedIn', { spaces: format.list(muted) })] : []),
-    ...policyParts,
+    ...treatmentParts,
   ]
   return parts.length > 0 ? parts.join(ui('semicolon')) : t('none')
 }

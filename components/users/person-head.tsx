@@ -66,10 +66,10 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
             {t('erase.open')}
           </Button>
         )}
-        {allowed.policy && (
-          <SanctionButton act="policy" onPress={() => onOpen('policy')}>
+        {allowed.treatment && (
+          <SanctionButton act="treatment" onPress={() => onOpen('treatment')}>
             <UserRoundCheck />
-            {t('policy')}
+            {t('treatment')}
           </SanctionButton>
         )}
         {allowed.mute && (
@@ -92,7 +92,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
             { id: 'link', label: t('copyLink') },
             ...(allowed.export ? [{ id: 'export' as const, label: t('export.open') }] : []),
             ...(allowed.erase ? [{ id: 'erase' as const, label: t('erase.open') }] : []),
-            ...(allowed.policy ? [{ id: 'policy' as const, label: t('policy') }] : []),
+            ...(allowed.treatment ? [{ id: 'treatment' as const, label: t('treatment') }] : []),
             ...(allowed.mute ? [{ id: 'mute' as const, label: t('mute') }] : []),
             ...(allowed.ban ? [{ id: 'ban' as const, label: t('ban') }] : []),
           ]}
@@ -110,7 +110,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
 }
 
 interface SanctionButtonProps {
-  act: 'ban' | 'mute' | 'policy'
+  act: 'ban' | 'mute' | 'treatment'
   onPress: () => void
   children: ReactNode
 }

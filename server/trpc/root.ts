@@ -1,6 +1,6 @@
 import { accessRouter } from '#server/trpc/access.ts'
 import { auditRouter } from '#server/trpc/audit.ts'
-import { authorPoliciesRouter } from '#server/trpc/author-policies.ts'
+import { authorTreatmentsRouter } from '#server/trpc/author-treatments.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { channelsRouter } from '#server/trpc/channels.ts'
@@ -35,7 +35,7 @@ import { webhooksRouter } from '#server/trpc/webhooks.ts'
 export const appRouter = router({
   access: accessRouter,
   audit: auditRouter,
-  authorPolicies: authorPoliciesRouter,
+  authorTreatments: authorTreatmentsRouter,
   insights: insightsRouter,
   leases: leasesRouter,
   lists: listsRouter,

@@ -49,8 +49,8 @@ const ASKED: Record<string, Confirmation> = {
 }
 /** Offered for a while after the act. */
 const UNDONE = [
-  'authorPolicies.end',
-  'authorPolicies.set',
+  'authorTreatments.end',
+  'authorTreatments.set',
   'bans.ban',
   'bans.unban',
   'communities.set',

@@ -24,7 +24,7 @@ export type ActName =
   | 'handOver'
   | 'ban'
   | 'mute'
-  | 'policy'
+  | 'treatment'
   | 'note'
   | 'thread'
   | 'earlier'

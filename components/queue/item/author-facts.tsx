@@ -19,8 +19,8 @@ const SanctionList = lazyPart(() => import('../acts/ban/sanction-list.tsx').then
   isPlain: true,
 })
 
-const AuthorPolicies = lazyPart(
-  () => import('../acts/ban/author-policies.tsx').then(({ AuthorPolicies }) => AuthorPolicies),
+const AuthorTreatments = lazyPart(
+  () => import('../acts/ban/author-treatments.tsx').then(({ AuthorTreatments }) => AuthorTreatments),
   { isPlain: true },
 )
 
@@ -63,9 +63,9 @@ export function AuthorFacts({ author, item, unmutedIn }: AuthorFactsProps) {
         <Fact name={t('bans')}>
           {author.bans.length > 0 || author.mutes ? <SanctionList author={author} unmutedIn={unmutedIn} /> : t('none')}
         </Fact>
-        <Fact name={t('policies')}>
-          {author.policies.length > 0 && <AuthorPolicies author={author} />}
-          <SetPolicy item={item} />
+        <Fact name={t('treatments')}>
+          {author.treatments.length > 0 && <AuthorTreatments author={author} />}
+          <SetTreatment item={item} />
         </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>
@@ -73,13 +73,13 @@ export function AuthorFacts({ author, item, unmutedIn }: AuthorFactsProps) {
   )
 }
 
-function SetPolicy({ item }: { item: QueueItem }) {
-  const t = useTranslations('policy')
+function SetTreatment({ item }: { item: QueueItem }) {
+  const t = useTranslations('treatment')
   const { open } = useDeskActs()
   return (
-    <Button look="bare" size="small" className="-ms-1.5 px-1.5! text-small" onPress={() => open('policy', item)}>
+    <Button look="bare" size="small" className="-ms-1.5 px-1.5! text-small" onPress={() => open('treatment', item)}>
       {t('open')}
-      <ActKeycap act="policy" className="phone:hidden" />
+      <ActKeycap act="treatment" className="phone:hidden" />
     </Button>
   )
 }

@@ -90,7 +90,7 @@ interface WhyHeldProps {
   isHolding: boolean | undefined
 }
 
-/** The policy of its author, the rules, or the community that hold it. */
+/** The treatment of its author, the rules, or the community that hold it. */
 function WhyHeld({ item, holders, isHolding }: WhyHeldProps) {
   const t = useTranslations('queue.facts')
   const format = useFormatter()

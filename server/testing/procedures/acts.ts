@@ -3,8 +3,8 @@ import { writeNote } from '#server/modules/people/notes/notes.ts'
 import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { takeLease } from '#server/modules/review/leases/take-lease.ts'
-import type { PolicySpace, SetPolicyInput } from '#server/modules/spaces/author-policies/schema.ts'
-import { setPolicy } from '#server/modules/spaces/author-policies/set-policy.ts'
+import type { TreatmentSpace, SetTreatmentInput } from '#server/modules/spaces/author-treatments/schema.ts'
+import { setTreatment } from '#server/modules/spaces/author-treatments/set-treatment.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import {
@@ -23,34 +23,34 @@ const NOT_THERE: DeskOutcomes = [401, 404, 404, 404, 404, 404, 404, 404, 404]
 
 export const ACT_ROWS: DeskRow[] = [
   {
-    procedure: 'authorPolicies.choices',
+    procedure: 'authorTreatments.choices',
     outcomes: ANYBODY,
     input: ({ memberId, communityId }) => ({ userId: memberId, communityId }),
   },
   {
-    procedure: 'authorPolicies.set',
+    procedure: 'authorTreatments.set',
     about: 'in the community',
     outcomes: [401, 200, 403, 403, 403, 403, 200, 200, 200],
-    input: (scene) => policy(scene, { scope: 'community', communityId: scene.communityId }),
+    input: (scene) => treatment(scene, { scope: 'community', communityId: scene.communityId }),
   },
   {
-    procedure: 'authorPolicies.set',
+    procedure: 'authorTreatments.set',
     about: 'everywhere',
     outcomes: [401, 403, 403, 403, 403, 403, 200, 200, 200],
-    input: (scene) => policy(scene, { scope: 'network' }),
+    input: (scene) => treatment(scene, { scope: 'network' }),
   },
   {
-    procedure: 'authorPolicies.end',
+    procedure: 'authorTreatments.end',
     about: 'in the community',
     outcomes: [401, 200, 404, 404, 404, 403, 200, 200, 200],
     input: async (scene) =>
-      setPolicy(await scene.admin(), policy(scene, { scope: 'community', communityId: scene.communityId })),
+      setTreatment(await scene.admin(), treatment(scene, { scope: 'community', communityId: scene.communityId })),
   },
   {
-    procedure: 'authorPolicies.end',
+    procedure: 'authorTreatments.end',
     about: 'everywhere',
     outcomes: [401, 403, 404, 403, 404, 403, 200, 200, 200],
-    input: async (scene) => setPolicy(await scene.admin(), policy(scene, { scope: 'network' })),
+    input: async (scene) => setTreatment(await scene.admin(), treatment(scene, { scope: 'network' })),
   },
   {
     procedure: 'bans.choices',
@@ -183,7 +183,7 @@ export const ACT_ROWS: DeskRow[] = [
   },
 ]
 
-function policy({ memberId }: DeskScene, space: PolicySpace): SetPolicyInput {
+function treatment({ memberId }: DeskScene, space: TreatmentSpace): SetTreatmentInput {
   return { userId: memberId, space, kind: 'trust', minutes: 60, reason: 'Known for years', seen: null }
 }
 

@@ -81,12 +81,12 @@ export const USER_ROWS: Row[] = [
     request: ({ outcastId }) => ({ body: { userId: outcastId } }),
   },
   {
-    route: 'GET /api/v1/author-policies',
+    route: 'GET /api/v1/author-treatments',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
     request: ({ memberId }) => ({ query: { userId: memberId } }),
   },
   {
-    route: 'POST /api/v1/author-policies',
+    route: 'POST /api/v1/author-treatments',
     about: 'everywhere',
     outcomes: [401, 403, 403, 403, 403, 403, 403, 200, 200, 401, 401, 401],
     request: ({ memberId }) => ({
@@ -94,7 +94,7 @@ export const USER_ROWS: Row[] = [
     }),
   },
   {
-    route: 'POST /api/v1/author-policies',
+    route: 'POST /api/v1/author-treatments',
     about: 'in a community',
     outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
     request: ({ memberId, communityId }) => ({
@@ -102,7 +102,7 @@ export const USER_ROWS: Row[] = [
     }),
   },
   {
-    route: 'DELETE /api/v1/author-policies/{policyId}',
+    route: 'DELETE /api/v1/author-treatments/{treatmentId}',
     outcomes: [401, 404, 404, 404, 404, 200, 403, 200, 200, 401, 401, 401],
   },
   {

@@ -77,7 +77,7 @@ export const people = {
       done: '{count, plural, =0 {لم يُرفض أي عنصر} zero {لم يُرفض أي عنصر} one {رُفض عنصر واحد} two {رُفض عنصران} few {رُفضت # عناصر} many {رُفض # عنصرًا} other {رُفض # عنصر}}{refused, plural, =0 {} zero {} one {، وتعذّر رفض عنصر واحد} two {، وتعذّر رفض عنصرين} few {، وتعذّر رفض # عناصر} many {، وتعذّر رفض # عنصرًا} other {، وتعذّر رفض # عنصر}}.',
     },
   },
-  policy: {
+  treatment: {
     title: 'الوثوق بـ{who} أو الحجز دائمًا',
     what: 'ما يكتبه {who}',
     kinds: { trust: 'ثقة: يُنشر فورًا', hold: 'يُحجز دائمًا للمراجعة' },
@@ -155,7 +155,7 @@ export const people = {
     moreActs: 'إجراءات أخرى',
     ban: 'حظر…',
     mute: 'كتم…',
-    policy: 'ثقة أو حجز…',
+    treatment: 'ثقة أو حجز…',
     banTitle: 'حظر {name} في كل مكان',
     heldNow: 'المحجوز الآن',
     held: '{count, number} محجوز',
@@ -203,7 +203,7 @@ export const people = {
     undone: 'تم التراجع، {time}',
     reason: 'السبب: {reason}',
     sanctions: 'الحظر والكتم',
-    policies: 'الثقة والحجز الدائم',
+    treatments: 'الثقة والحجز الدائم',
     bannedSpace: 'محظور في {space}',
     mutedSpace: 'مكتوم في {space}',
     made: '<time></time>',

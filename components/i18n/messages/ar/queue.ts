@@ -485,7 +485,7 @@ export const queue = {
       escalate: 'تصعيد',
       ban: 'حظر…',
       mute: 'كتم…',
-      policy: 'ثقة أو حجز…',
+      treatment: 'ثقة أو حجز…',
       note: 'ملاحظة',
       skip: 'تخطٍّ',
       more: 'المزيد: تولّي، تصعيد، حظر، كتم، ثقة أو حجز، ملاحظة، تخطٍّ',
@@ -578,7 +578,7 @@ export const queue = {
       since: 'انضم',
       memberOf: 'عضو في',
       bans: 'الحظر والكتم',
-      policies: 'الثقة والحجز',
+      treatments: 'الثقة والحجز',
       none: 'لا يوجد',
       heldNow: 'المحجوز الآن',
       otherHeld:

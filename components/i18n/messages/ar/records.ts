@@ -167,7 +167,7 @@ export const records = {
       passwordChanged: 'غُيّرت كلمة المرور',
       passwordReset: 'أُعيد تعيين كلمة المرور',
       paused: 'إيقاف مؤقت',
-      policyEnded: 'انتهاء الثقة أو الحجز',
+      treatmentEnded: 'انتهاء الثقة أو الحجز',
       reasonGiven: 'إضافة سبب',
       rejected: 'رفض',
       released: 'إعادة بعد التولّي',

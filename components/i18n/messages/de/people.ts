@@ -78,7 +78,7 @@ export const people = {
       done: '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}} abgelehnt{refused, plural, =0 {} one {; # konnte nicht abgelehnt werden} other {; # konnten nicht abgelehnt werden}}.',
     },
   },
-  policy: {
+  treatment: {
     title: '{who} vertrauen oder immer zurückhalten',
     what: 'Was {who} schreibt',
     kinds: { trust: 'Vertrauen: sofort veröffentlichen', hold: 'Immer zur Prüfung zurückhalten' },
@@ -163,7 +163,7 @@ export const people = {
     moreActs: 'Weitere Aktionen',
     ban: 'Sperren…',
     mute: 'Stummschalten…',
-    policy: 'Vertrauen oder zurückhalten…',
+    treatment: 'Vertrauen oder zurückhalten…',
     banTitle: '{name} überall sperren',
     heldNow: 'Noch offen',
     held: '{count, number} zurückgehalten',
@@ -211,7 +211,7 @@ export const people = {
     undone: 'rückgängig gemacht, {time}',
     reason: 'Grund: {reason}',
     sanctions: 'Sperren und Stummschaltungen',
-    policies: 'Vertrauen und Zurückhalten',
+    treatments: 'Vertrauen und Zurückhalten',
     bannedSpace: 'Gesperrt für {space}',
     mutedSpace: 'Stummgeschaltet in {space}',
     made: '<time></time>',

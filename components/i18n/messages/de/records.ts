@@ -167,7 +167,7 @@ export const records = {
       passwordChanged: 'Passwort geändert',
       passwordReset: 'Passwort zurückgesetzt',
       paused: 'pausiert',
-      policyEnded: 'Vertrauen oder Zurückhalten beendet',
+      treatmentEnded: 'Vertrauen oder Zurückhalten beendet',
       reasonGiven: 'Grund hinzugefügt',
       rejected: 'abgelehnt',
       released: 'freigegeben',

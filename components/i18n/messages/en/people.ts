@@ -75,7 +75,7 @@ export const people = {
       done: 'Rejected {count, plural, =0 {no items} one {# item} other {# items}}{refused, plural, =0 {} other {; # couldn’t be rejected}}.',
     },
   },
-  policy: {
+  treatment: {
     title: 'Trust {who}, or always hold',
     what: 'What {who} writes',
     kinds: { trust: 'Trust: publish at once', hold: 'Always hold for review' },
@@ -153,7 +153,7 @@ export const people = {
     moreActs: 'More actions',
     ban: 'Ban…',
     mute: 'Mute…',
-    policy: 'Trust or hold…',
+    treatment: 'Trust or hold…',
     banTitle: 'Ban {name} everywhere',
     heldNow: 'Held now',
     held: '{count, number} held',
@@ -201,7 +201,7 @@ export const people = {
     undone: 'undone, {time}',
     reason: 'Reason: {reason}',
     sanctions: 'Bans and mutes',
-    policies: 'Trust and holds',
+    treatments: 'Trust and holds',
     bannedSpace: 'Banned from {space}',
     mutedSpace: 'Muted in {space}',
     made: '<time></time>',

@@ -164,7 +164,7 @@ export const records = {
       passwordChanged: 'password changed',
       passwordReset: 'password reset',
       paused: 'paused',
-      policyEnded: 'trust or hold ended',
+      treatmentEnded: 'trust or hold ended',
       reasonGiven: 'reason added',
       rejected: 'rejected',
       released: 'released',

@@ -24,7 +24,7 @@ export async function publishHold(
     isDeskOnly: true,
   }
   const name = `v3.${type}.didHold` as const
-  const { holding, heldByPolicy: policyId } = judgement
+  const { holding, heldByTreatment: treatmentId } = judgement
   const rules = sql`(
     select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'ruleId', fired.rule_id, 'version', fired.version, 'name', rule.name, 'label', v.action ->> 'label')) order by fired.place), '[]')
@@ -35,7 +35,7 @@ export async function publishHold(
   const outside = {
     ...subject,
     name,
-    payload: sql`${JSON.stringify({ ...id, communityId, policyId })}::jsonb || jsonb_build_object('rules', ${rules})`,
+    payload: sql`${JSON.stringify({ ...id, communityId, treatmentId })}::jsonb || jsonb_build_object('rules', ${rules})`,
     isWanted: sql`exists (select from webhook_endpoint w where w.removed_at is null and ${name} = any(w.events))`,
   }
   await execute(

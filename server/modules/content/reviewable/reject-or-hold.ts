@@ -16,7 +16,7 @@ interface Judged {
 }
 
 /**
- * Rejects public or pending content, or makes public content wait for review again, as live rules and its author's policy say. Returns false,
+ * Rejects public or pending content, or makes public content wait for review again, as live rules and its author's treatment say. Returns false,
  * and writes nothing, where they say neither.
  */
 export async function rejectOrHold<Locked extends LockedContent>(

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { type CommunityAction, mayInCommunity } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
-import { type AuthorPolicy, policyOf } from '#server/modules/spaces/author-policies/policy-of.ts'
+import { type AuthorTreatment, treatmentOf } from '#server/modules/spaces/author-treatments/treatment-of.ts'
 import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
 /** Where somebody writes, and what they may do there. */
@@ -22,7 +22,7 @@ export interface Space {
   isReviewed: boolean
   mayReview: boolean
   /** What becomes of what this person writes there. */
-  policy: AuthorPolicy | null
+  treatment: AuthorTreatment | null
   /** `runningRules` of its community, or `runningMessageRules` of its channel. */
   rules: string | null
 }
@@ -35,7 +35,7 @@ export const OPEN_SPACE = {
   mutedUntil: null,
   isReviewed: false,
   mayReview: false,
-  policy: null,
+  treatment: null,
   rules: null,
 } as const satisfies Space
 
@@ -53,7 +53,7 @@ export function spaceIn(ctx: Ctx, communityColumn: Sql, { isOpen, isReviewed, re
     ${communityColumn} as community_id, ${IS_BANNED} as is_banned, (${isJoined} and ${isOpen}) as is_open,
     ${mutedUntil(ctx, sql`mine`)} as muted_until, coalesce(${isReviewed}, false) as is_reviewed,
     ${mayInCommunity(ctx, review, communityColumn)} as may_review,
-    ${policyOf(ctx, sql`${actingUserId(ctx) ?? null}::text`, communityColumn)} as policy, ${runningRules(communityColumn)} as rules`
+    ${treatmentOf(ctx, sql`${actingUserId(ctx) ?? null}::text`, communityColumn)} as treatment, ${runningRules(communityColumn)} as rules`
 }
 
 /** Joins the row that the caller has in the community that the column names, as `mine`. */

@@ -19,7 +19,7 @@ import {
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
-import { withPolicy } from '#server/modules/rules/judging/with-policy.ts'
+import { withTreatment } from '#server/modules/rules/judging/with-treatment.ts'
 import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
 
 interface NewText {
@@ -70,7 +70,7 @@ export interface WrittenKind<Input extends NewText, Where extends Space, Answer>
 }
 
 /**
- * Admit → judge → insert → apply rules → read → log and publish → answer. Held for review where the author's policy says so, and where the community or a
+ * Admit → judge → insert → apply rules → read → log and publish → answer. Held for review where the author's treatment says so, and where the community or a
  * live rule requires it and the caller neither reviews there nor is trusted: then only its author and reviewers see it, like what a live rule rejects. Fails with NOT_FOUND for a space the caller
  * may not see, as `admit` does, and with BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
@@ -103,7 +103,7 @@ export function writeContent<Input extends NewText, Where extends Space, Answer 
 }
 
 /**
- * Rules don't judge what a reviewer of the community writes, nor what those write in a channel who may delete messages there. A policy to hold counts for
+ * Rules don't judge what a reviewer of the community writes, nor what those write in a channel who may delete messages there. A treatment to hold counts for
  * all.
  */
 async function judgeNew<Input extends NewText>(
@@ -111,16 +111,16 @@ async function judgeNew<Input extends NewText>(
   { type, mediaOf }: Pick<WrittenKind<Input, Space, unknown>, 'type' | 'mediaOf'>,
   { input, space, authorId, mentionees }: Omit<Writing<Input, Space>, 'judgement' | 'fate'>,
 ): Promise<Judgement> {
-  if (space.mayReview) return withPolicy(UNJUDGED, space.policy)
+  if (space.mayReview) return withTreatment(UNJUDGED, space.treatment)
   const written = { data: input.data, mentions: countMentioned(mentionees), media: mediaOf(input) }
-  return withPolicy(await judgeContent(ctx, { ...space, ...written, kind: type, authorId }), space.policy)
+  return withTreatment(await judgeContent(ctx, { ...space, ...written, kind: type, authorId }), space.treatment)
 }
 
 /** Rejected if any rule rejects it (docs/decisions/0291-trusted-authors-and-authors-on-hold.md). */
-function fateOf({ isReviewed, mayReview, policy }: Space, judgement: Judgement): Fate {
+function fateOf({ isReviewed, mayReview, treatment }: Space, judgement: Judgement): Fate {
   if (judgement.rejecting.length > 0) return 'rejected'
   if (isHeldBy(judgement)) return 'held'
-  return isReviewed && !mayReview && policy?.kind !== 'trust' ? 'held' : 'public'
+  return isReviewed && !mayReview && treatment?.kind !== 'trust' ? 'held' : 'public'
 }
 
 type Judged = Omit<Writing<unknown, Space>, 'input'> & { kind: RuleKind; subjectId: string }
@@ -132,8 +132,8 @@ async function applyRules(ctx: Ctx, { kind, subjectId, space, authorId, judgemen
 }
 
 /** The trust that it is public by, if its author is trusted. */
-function trustOf({ policy }: Space): { policyId?: string } {
-  return policy?.kind === 'trust' ? { policyId: policy.policyId } : {}
+function trustOf({ treatment }: Space): { treatmentId?: string } {
+  return treatment?.kind === 'trust' ? { treatmentId: treatment.treatmentId } : {}
 }
 
 /** Logs it and publishes what is public, in one statement. */

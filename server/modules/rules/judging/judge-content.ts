@@ -53,8 +53,8 @@ export interface Judgement {
   shadow: FiredRule[]
   /** Those of them that mute its author. */
   muting: MutingRule[]
-  /** The policy of its author by which all that they write is held. */
-  heldByPolicy?: string
+  /** The treatment of its author by which all that they write is held. */
+  heldByTreatment?: string
 }
 
 /** How many contents are judged before other work of the process gets a turn. */
@@ -119,18 +119,18 @@ async function judgeAll(
   }))
 }
 
-/** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. Also the policy that holds it. */
+/** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. Also the treatment that holds it. */
 export async function recordMatches(
   ctx: Ctx,
   { kind, subjectId }: { kind: RuleKind; subjectId: string },
-  { rejecting, holding, flagging, highlighting, shadow, heldByPolicy }: Judgement,
+  { rejecting, holding, flagging, highlighting, shadow, heldByTreatment }: Judgement,
 ): Promise<void> {
-  if (heldByPolicy !== undefined) {
+  if (heldByTreatment !== undefined) {
     await execute(
       ctx,
       sql`
-      insert into author_policy_hold (subject_type, subject_id, policy_id) values (${kind}::subject_type, ${subjectId}, ${heldByPolicy}::bigint)
-      on conflict (subject_type, subject_id) do update set policy_id = excluded.policy_id`,
+      insert into author_treatment_hold (subject_type, subject_id, treatment_id) values (${kind}::subject_type, ${subjectId}, ${heldByTreatment}::bigint)
+      on conflict (subject_type, subject_id) do update set treatment_id = excluded.treatment_id`,
     )
   }
   const live = [...rejecting, ...holding, ...flagging, ...highlighting]
@@ -147,14 +147,14 @@ export async function recordMatches(
   )
 }
 
-/** For the log and the event of a hold: the rules, and the author's policy, that hold content. */
-export function holdersOf({ holding, heldByPolicy }: Judgement) {
-  return { ...rulesOf(holding), ...(heldByPolicy !== undefined && { policyId: heldByPolicy }) }
+/** For the log and the event of a hold: the rules, and the author's treatment, that hold content. */
+export function holdersOf({ holding, heldByTreatment }: Judgement) {
+  return { ...rulesOf(holding), ...(heldByTreatment !== undefined && { treatmentId: heldByTreatment }) }
 }
 
-/** Whether rules or the author's policy hold content. */
-export function isHeldBy({ holding, heldByPolicy }: Judgement): boolean {
-  return holding.length > 0 || heldByPolicy !== undefined
+/** Whether rules or the author's treatment hold content. */
+export function isHeldBy({ holding, heldByTreatment }: Judgement): boolean {
+  return holding.length > 0 || heldByTreatment !== undefined
 }
 
 /** For the log and the event of what rules did: which ones, and in which version. */

@@ -15,9 +15,9 @@ export const RuleReason = z
   .meta({ id: 'RuleReason' })
 export type RuleReason = z.output<typeof RuleReason>
 
-/** The policy by which all that its author writes there is held. */
-const PolicyReason = z.object({ type: z.literal('policy'), policyId: z.string() }).meta({ id: 'PolicyReason' })
+/** The treatment by which all that its author writes there is held. */
+const TreatmentReason = z.object({ type: z.literal('treatment'), treatmentId: z.string() }).meta({ id: 'TreatmentReason' })
 
 /** Why content is held, rejected or reported. */
-export const ReviewReason = z.discriminatedUnion('type', [RuleReason, PolicyReason]).meta({ id: 'ReviewReason' })
+export const ReviewReason = z.discriminatedUnion('type', [RuleReason, TreatmentReason]).meta({ id: 'ReviewReason' })
 export type ReviewReason = z.output<typeof ReviewReason>

@@ -5,15 +5,15 @@ import { useTranslations } from 'use-intl'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
-import type { PolicyChoice, PolicyKind } from '#server/modules/spaces/author-policies/schema.ts'
+import type { TreatmentChoice, TreatmentKind } from '#server/modules/spaces/author-treatments/schema.ts'
 import type { Done } from '../acts/done.ts'
 import { useTimes } from '../times/use-times.ts'
-import { restOfPolicy } from './rest-of-policy.ts'
+import { restOfTreatment } from './rest-of-treatment.ts'
 import { SanctionDialog, type SanctionTerms } from './sanction-dialog.tsx'
 import { spaceKey, useSpaceName } from './space-name.ts'
 import { useBanMessage } from './use-ban-message.ts'
 
-interface PolicyDialogProps {
+interface TreatmentDialogProps {
   person: { userId: string; displayName: string }
   /** Where the moderator came across the person; absent: in any of their communities. */
   communityId?: string | undefined
@@ -24,18 +24,18 @@ interface PolicyDialogProps {
 }
 
 /** Trusts a person, or has all that they write held: a digit selects the duration, Enter submits. Undo restores what was in force before. */
-export function PolicyDialog({ person, communityId, typed, onClose, onDone }: PolicyDialogProps) {
-  const t = useTranslations('policy')
+export function TreatmentDialog({ person, communityId, typed, onClose, onDone }: TreatmentDialogProps) {
+  const t = useTranslations('treatment')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const spaceName = useSpaceName()
-  const setting = useMutation(trpc.authorPolicies.set.mutationOptions())
-  const ending = useMutation(trpc.authorPolicies.end.mutationOptions())
+  const setting = useMutation(trpc.authorTreatments.set.mutationOptions())
+  const ending = useMutation(trpc.authorTreatments.end.mutationOptions())
   const conflictOf = useConflict()
-  const [kind, setKind] = useState<PolicyKind>('trust')
+  const [kind, setKind] = useState<TreatmentKind>('trust')
   const [chosenKey, setChosenKey] = useState<string>()
   const { userId, displayName: who } = person
-  const options = trpc.authorPolicies.choices.queryOptions({
+  const options = trpc.authorTreatments.choices.queryOptions({
     userId,
     ...(communityId !== undefined && { communityId }),
   })
@@ -46,18 +46,18 @@ export function PolicyDialog({ person, communityId, typed, onClose, onDone }: Po
     const choice = choiceOf(choices ?? (await queryClient.fetchQuery(options)), chosenKey)
     // The dialog says that there is nowhere to set it, and keeps what was written.
     if (choice === undefined) throw new Error('There is no place to set it')
-    const { space, policy: before } = choice
+    const { space, treatment: before } = choice
     const terms = { userId, space, kind, minutes, ...(reason && { reason }) }
-    const made = setting.mutateAsync({ ...terms, seen: before?.policyId ?? null })
+    const made = setting.mutateAsync({ ...terms, seen: before?.treatmentId ?? null })
     // What is in force now is what the next attempt replaces.
-    const { policyId } = await made.catch((error) => refetch().then(() => Promise.reject(error)))
+    const { treatmentId } = await made.catch((error) => refetch().then(() => Promise.reject(error)))
     onClose()
     onDone({
       words: t(`done.${kind}`, { who, space: spaceName(choice), term }),
       undo: () =>
         before
-          ? setting.mutateAsync({ userId, space, ...restOfPolicy(before), seen: policyId })
-          : ending.mutateAsync({ policyId }),
+          ? setting.mutateAsync({ userId, space, ...restOfTreatment(before), seen: treatmentId })
+          : ending.mutateAsync({ treatmentId }),
     })
   }
   return (
@@ -65,7 +65,7 @@ export function PolicyDialog({ person, communityId, typed, onClose, onDone }: Po
       title={t('title', { who })}
       submit={t(`submit.${kind}`)}
       look="primary"
-      draft={`policy ${userId}`}
+      draft={`treatment ${userId}`}
       typed={typed}
       isPending={setting.isPending}
       error={setting.error}
@@ -88,17 +88,17 @@ export function PolicyDialog({ person, communityId, typed, onClose, onDone }: Po
   )
 }
 
-const KINDS = ['trust', 'hold'] as const satisfies PolicyKind[]
+const KINDS = ['trust', 'hold'] as const satisfies TreatmentKind[]
 
 interface WhereProps {
-  choices: PolicyChoice[] | undefined
+  choices: TreatmentChoice[] | undefined
   chosenKey: string | undefined
   onChoose: (chosenKey: string) => void
 }
 
 /** Where the moderator can set it. For what is in force there, until when. */
 function Where({ choices, chosenKey, onChoose }: WhereProps) {
-  const t = useTranslations('policy')
+  const t = useTranslations('treatment')
   const ban = useTranslations('ban')
   const spaceName = useSpaceName()
   const messageOf = useBanMessage()
@@ -113,19 +113,19 @@ function Where({ choices, chosenKey, onChoose }: WhereProps) {
       choices={choices.map((choice) => ({
         id: spaceKey(choice.space),
         label: spaceName(choice),
-        hint: choice.policy && t(`now.${choice.policy.kind}`, { until: messageOf(choice.policy).until }),
+        hint: choice.treatment && t(`now.${choice.treatment.kind}`, { until: messageOf(choice.treatment).until }),
       }))}
     />
   )
 }
 
-function choiceOf(choices: PolicyChoice[], chosenKey: string | undefined): PolicyChoice | undefined {
+function choiceOf(choices: TreatmentChoice[], chosenKey: string | undefined): TreatmentChoice | undefined {
   return choices.find(({ space }) => spaceKey(space) === chosenKey) ?? choices[0]
 }
 
 /** Who was first, where somebody else has changed it. */
 function useConflict(): (error: unknown) => string | undefined {
-  const t = useTranslations('policy')
+  const t = useTranslations('treatment')
   const times = useTimes()
   return (error) => {
     const { code, facts = {} } = toRequestError(error)

@@ -73,7 +73,7 @@ test('an admin trusts a person everywhere from their page by the palette, and on
   const dialog = page.getByRole('dialog', { name: 'Trust Ida Quay, or always hold' })
   await expect(dialog.getByRole('radio', { name: 'the whole network' })).toBeChecked()
   const colleague = await factoriesOf(desk.database).user({ displayName: 'Quick Colleague' })
-  await desk.database.prisma.authorPolicy.create({
+  await desk.database.prisma.authorTreatment.create({
     data: { userId, kind: 'hold', setBy: colleague.userId, createdAt: new Date() },
   })
   await page.keyboard.press('5')

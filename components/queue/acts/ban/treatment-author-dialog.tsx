@@ -1,14 +1,14 @@
 'use client'
-import { PolicyDialog } from '#components/kit/sanctions/policy-dialog.tsx'
+import { TreatmentDialog } from '#components/kit/sanctions/treatment-dialog.tsx'
 import { useQueueCache } from '../../state/use-queue-cache.ts'
 import { type ActDialogProps, useDeskActs } from '../desk-acts.ts'
 
 /** Trusts the author of an item, or has all that they write held, in its community or everywhere. */
-export function PolicyAuthorDialog({ item: { author, community }, typed, onClose }: ActDialogProps) {
+export function TreatmentAuthorDialog({ item: { author, community }, typed, onClose }: ActDialogProps) {
   const cache = useQueueCache()
   const { done } = useDeskActs()
   return (
-    <PolicyDialog
+    <TreatmentDialog
       person={author}
       communityId={community?.communityId}
       typed={typed}

@@ -9,10 +9,10 @@ import { recordSignals } from '#server/modules/content/signals/record-signals.ts
 import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
-import { endDuePolicies, endPolicy } from '#server/modules/spaces/author-policies/end-policies.ts'
-import { readPolicies, readPolicyChoices } from '#server/modules/spaces/author-policies/read-policies.ts'
-import type { PolicyKind, PolicySpace, SetPolicyInput } from '#server/modules/spaces/author-policies/schema.ts'
-import { setPolicy } from '#server/modules/spaces/author-policies/set-policy.ts'
+import { endDueTreatments, endTreatment } from '#server/modules/spaces/author-treatments/end-treatments.ts'
+import { readTreatments, readTreatmentChoices } from '#server/modules/spaces/author-treatments/read-treatments.ts'
+import type { TreatmentKind, TreatmentSpace, SetTreatmentInput } from '#server/modules/spaces/author-treatments/schema.ts'
+import { setTreatment } from '#server/modules/spaces/author-treatments/set-treatment.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { findNextEnd } from '#server/modules/spaces/sanctions/find-next-end.ts'
 import { asAdmin, asUser, clockAt, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
@@ -27,10 +27,10 @@ const TRAM = { kind: 'words', words: ['tram'] }
 const NETWORK = { scope: 'network' } as const
 const NETWORK_PERMISSIONS: Permission[] = ['MANAGE_POST_AND_COMMENT', 'BAN_USER', 'BAN_COMMUNITY_USER']
 const admin = ctxOf(database, asAdmin(NETWORK_PERMISSIONS))
-const inCommunity = (communityId: string): PolicySpace => ({ scope: 'community', communityId })
+const inCommunity = (communityId: string): TreatmentSpace => ({ scope: 'community', communityId })
 
-type Wanted = Pick<SetPolicyInput, 'userId' | 'space' | 'kind'> & Partial<SetPolicyInput>
-const set = (ctx: Ctx, wanted: Wanted) => setPolicy(ctx, { minutes: null, seen: null, ...wanted })
+type Wanted = Pick<SetTreatmentInput, 'userId' | 'space' | 'kind'> & Partial<SetTreatmentInput>
+const set = (ctx: Ctx, wanted: Wanted) => setTreatment(ctx, { minutes: null, seen: null, ...wanted })
 
 /** A community that holds everything, what a member writes there, and its state. */
 async function writing() {
@@ -68,7 +68,7 @@ test('what a trusted person writes is public at once; what rules reject, blocked
   const holding = await running(FERRY, 'live', { action: { type: 'hold', muteMinutes: 60 } })
   await running(TRAM, 'live', { action: { type: 'reject' } })
   expect(await fateOf(await write('Good day'))).toEqual(HELD)
-  const { policyId } = await set(moderator, { userId, space, kind: 'trust' })
+  const { treatmentId } = await set(moderator, { userId, space, kind: 'trust' })
 
   const written = await write('The ferry runs')
   expect(await fateOf(written)).toEqual(PUBLIC)
@@ -76,7 +76,7 @@ test('what a trusted person writes is public at once; what rules reject, blocked
   for (const subjectId of [written.commentId, written.postId]) {
     expect(await matchesOf(subjectId)).toMatchObject([{ ruleId: holding.ruleId, isLive: false }])
     const [created] = await auditOf(subjectId)
-    expect(created).toMatchObject({ after: { policyId } })
+    expect(created).toMatchObject({ after: { treatmentId } })
   }
   expect(await fateOf(await write('The tram runs'))).toEqual(REJECTED)
 
@@ -107,7 +107,7 @@ async function edit(userId: string, { commentId, postId }: { commentId: string; 
   await editPost(ctx, { postId, data: { text } })
 }
 
-test('all that a person on hold writes and edits is held, also by one who reviews there, and item, log and events name the policy', async () => {
+test('all that a person on hold writes and edits is held, also by one who reviews there, and item, log and events name the treatment', async () => {
   const { communityId, postId } = await scene()
   const { userId } = await make.reviewerOf(communityId)
   const reviewer = ctxOf(database, await make.reviewerOf(communityId))
@@ -119,13 +119,13 @@ test('all that a person on hold writes and edits is held, also by one who review
   await prisma.webhookEndpoint.create({
     data: { url: 'https://example.com', events: ['v3.comment.didHold'], secret: new Uint8Array() },
   })
-  const { policyId } = await set(admin, { userId, space: NETWORK, kind: 'hold', reason: 'Posts adverts' })
+  const { treatmentId } = await set(admin, { userId, space: NETWORK, kind: 'hold', reason: 'Posts adverts' })
   expect(await fateOf(written)).toEqual(PUBLIC)
 
   await edit(userId, written, 'Buy a car')
   const fresh = { commentId: await writtenComment(ctx, input), postId: await writtenPost(ctx, ofPost) }
   expect([await fateOf(written), await fateOf(fresh)]).toEqual([HELD, HELD])
-  const reasons = [{ type: 'policy', policyId }]
+  const reasons = [{ type: 'treatment', treatmentId }]
   for (const one of [written, fresh]) {
     const { comments } = await buildCommentsEnvelope(reviewer, [one.commentId])
     expect(comments[0]?.reviewReasons).toEqual(reasons)
@@ -136,15 +136,15 @@ test('all that a person on hold writes and edits is held, also by one who review
     for (const subject of subjects) {
       const { item, author } = await readItem(reviewer, subject)
       expect(item.reviewReasons).toEqual(reasons)
-      expect(author.policies).toMatchObject([{ policyId, kind: 'hold', reason: 'Posts adverts', mayEnd: false }])
+      expect(author.treatments).toMatchObject([{ treatmentId, kind: 'hold', reason: 'Posts adverts', mayEnd: false }])
       expect((await auditOf(subject.subjectId)).at(-1)).toMatchObject({
         action: `${subject.subjectType}.held`,
-        after: { policyId },
+        after: { treatmentId },
       })
     }
     expect(
       await prisma.event.findMany({ where: { subjectId: one.commentId, name: { endsWith: 'comment.didHold' } } }),
-    ).toMatchObject([{ payload: { policyId } }, { name: 'v3.comment.didHold', payload: { policyId, rules: [] } }])
+    ).toMatchObject([{ payload: { treatmentId } }, { name: 'v3.comment.didHold', payload: { treatmentId, rules: [] } }])
   }
   await decide(reviewer, { subjectType: 'comment', subjectId: fresh.commentId, outcome: 'approved' })
   expect(
@@ -152,7 +152,7 @@ test('all that a person on hold writes and edits is held, also by one who review
   ).toMatchObject({ payload: { comments: [{ reviewReasons: reasons }] } })
 })
 
-test('no policy holds a message, as none is ever held', async () => {
+test('no treatment holds a message, as none is ever held', async () => {
   const { channelId, internalId } = await make.channel({ type: 'community' })
   await make.community({ channelId })
   const { userId } = await make.channelUser({ channelId })
@@ -170,7 +170,7 @@ test.each([
   const local = await set(moderator, { userId, space, kind: ofCommunity })
   const wide = await set(admin, { userId, space: NETWORK, kind: ofNetwork })
   expect(await fateOf(await write('Good day'))).toEqual(HELD)
-  await endPolicy(admin, ofCommunity === 'hold' ? local : wide)
+  await endTreatment(admin, ofCommunity === 'hold' ? local : wide)
   expect(await fateOf(await write('Good day'))).toEqual(PUBLIC)
   const { communityId: elsewhere } = await make.community()
   await make.member({ communityId: elsewhere, userId })
@@ -181,23 +181,23 @@ test.each([
   expect(approvalStatus).toBe(ofNetwork === 'trust' ? null : 'pending')
 })
 
-const ENDS: [name: string, kind: PolicyKind][] = [
+const ENDS: [name: string, kind: TreatmentKind][] = [
   ['by hand', 'trust'],
   ['by hand', 'hold'],
   ['by a ban', 'trust'],
   ['by a ban everywhere', 'trust'],
 ]
 
-test.each(ENDS)('ended %s, a policy to %s counts no more, and who ended it is kept', async (name, kind) => {
+test.each(ENDS)('ended %s, a treatment to %s counts no more, and who ended it is kept', async (name, kind) => {
   const { userId, communityId, space, moderator, write } = await writing()
   await prisma.community.update({
     where: { communityId },
     data: { needApprovalOnCommentCreation: kind === 'trust', needApprovalOnPostCreation: kind === 'trust' },
   })
   const [counts, counted] = kind === 'trust' ? [PUBLIC, HELD] : [HELD, PUBLIC]
-  const { policyId } = await set(moderator, { userId, space, kind })
+  const { treatmentId } = await set(moderator, { userId, space, kind })
   expect(await fateOf(await write('Good day'))).toEqual(counts)
-  if (name === 'by hand') await endPolicy(moderator, { policyId })
+  if (name === 'by hand') await endTreatment(moderator, { treatmentId })
   else {
     const from = name === 'by a ban' ? space : NETWORK
     await banPerson(admin, { userId, space: from, minutes: null })
@@ -208,68 +208,68 @@ test.each(ENDS)('ended %s, a policy to %s counts no more, and who ended it is ke
     })
   }
   expect(await fateOf(await write('Good day'))).toEqual(counted)
-  expect(await prisma.authorPolicy.findFirst({ where: { userId } })).toMatchObject({
+  expect(await prisma.authorTreatment.findFirst({ where: { userId } })).toMatchObject({
     endedAt: expect.any(Date),
     endedBy: expect.any(String),
   })
-  expect(await readPolicies(moderator, userId)).toEqual([])
-  await expect(endPolicy(moderator, { policyId })).rejects.toMatchObject({
+  expect(await readTreatments(moderator, userId)).toEqual([])
+  await expect(endTreatment(moderator, { treatmentId })).rejects.toMatchObject({
     code: 'CHANGED',
     details: { decidedBy: expect.any(String) },
   })
 })
 
-test('a policy to hold outlasts a ban', async () => {
+test('a treatment to hold outlasts a ban', async () => {
   const { userId, space, moderator } = await writing()
-  const { policyId } = await set(moderator, { userId, space, kind: 'hold' })
+  const { treatmentId } = await set(moderator, { userId, space, kind: 'hold' })
   await banPerson(admin, { userId, space, minutes: null })
-  expect(await readPolicies(moderator, userId)).toMatchObject([{ policyId }])
+  expect(await readTreatments(moderator, userId)).toMatchObject([{ treatmentId }])
 })
 
-test('on its date a policy ends to the millisecond, and of two workers one logs it', async () => {
+test('on its date a treatment ends to the millisecond, and of two workers one logs it', async () => {
   const { userId, space, moderator, write } = await writing()
   const clock = clockAt('2026-01-01T00:00:00Z')
-  const { policyId } = await set({ ...moderator, now: clock.now }, { userId, space, kind: 'trust', minutes: 60 })
+  const { treatmentId } = await set({ ...moderator, now: clock.now }, { userId, space, kind: 'trust', minutes: 60 })
   const worker = { ...systemCtx(database), now: clock.now }
   expect(await findNextEnd(worker)).toEqual(new Date('2026-01-01T01:00:00Z'))
   clock.advance(3_600_000 - 1)
-  expect(await endDuePolicies(worker)).toBe(0)
+  expect(await endDueTreatments(worker)).toBe(0)
   expect(await fateOf(await write('Good day', clock))).toEqual(PUBLIC)
   clock.advance(1)
   expect(await fateOf(await write('Good day', clock))).toEqual(HELD)
-  expect((await Promise.all([endDuePolicies(worker), endDuePolicies(worker)])).toSorted()).toEqual([0, 1])
+  expect((await Promise.all([endDueTreatments(worker), endDueTreatments(worker)])).toSorted()).toEqual([0, 1])
   expect(await auditOf(userId)).toMatchObject([
-    { action: 'user.trusted', after: { policyId, policy: 'trust', endsAt: '2026-01-01T01:00:00.000Z' } },
-    { action: 'user.policyEnded', actorKind: 'system', before: { policyId } },
+    { action: 'user.trusted', after: { treatmentId, treatment: 'trust', endsAt: '2026-01-01T01:00:00.000Z' } },
+    { action: 'user.treatmentEnded', actorKind: 'system', before: { treatmentId } },
   ])
-  const events = await prisma.event.findMany({ where: { subjectType: 'authorPolicy', subjectId: policyId } })
+  const events = await prisma.event.findMany({ where: { subjectType: 'authorTreatment', subjectId: treatmentId } })
   expect(events).toMatchObject([
-    { name: 'desk.authorPolicy.didSet', isDeskOnly: true },
-    { name: 'desk.authorPolicy.didEnd', isDeskOnly: true },
+    { name: 'desk.authorTreatment.didSet', isDeskOnly: true },
+    { name: 'desk.authorTreatment.didEnd', isDeskOnly: true },
   ])
 })
 
-test('a new policy replaces the one that was seen, also one that is over and not closed yet', async () => {
+test('a new treatment replaces the one that was seen, also one that is over and not closed yet', async () => {
   const { userId, space, moderator } = await writing()
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = { ...moderator, now: clock.now }
   const first = await set(ctx, { userId, space, kind: 'trust' })
-  const second = await set(ctx, { userId, space, kind: 'hold', minutes: 60, seen: first.policyId })
+  const second = await set(ctx, { userId, space, kind: 'hold', minutes: 60, seen: first.treatmentId })
   clock.advance(3_600_000)
   const third = await set(ctx, { userId, space, kind: 'trust' })
   const actions = (await auditOf(userId)).map(({ action, before, after }) => [action, before, after])
   expect(actions).toMatchObject([
-    ['user.trusted', null, { policyId: first.policyId }],
-    ['user.alwaysHeld', { policyId: first.policyId }, { policyId: second.policyId }],
-    ['user.policyEnded', { policyId: second.policyId }, null],
-    ['user.trusted', null, { policyId: third.policyId }],
+    ['user.trusted', null, { treatmentId: first.treatmentId }],
+    ['user.alwaysHeld', { treatmentId: first.treatmentId }, { treatmentId: second.treatmentId }],
+    ['user.treatmentEnded', { treatmentId: second.treatmentId }, null],
+    ['user.trusted', null, { treatmentId: third.treatmentId }],
   ])
   await expect(set(ctx, { userId, space, kind: 'hold', endsAt: '2026-01-01T00:30:00Z' })).rejects.toMatchObject({
     code: 'INVALID_PARAMETERS',
   })
 })
 
-test('of two who set a policy at once, and of two who end it, one learns who was first', async () => {
+test('of two who set a treatment at once, and of two who end it, one learns who was first', async () => {
   const { userId, communityId, space, moderator } = await writing()
   const other = ctxOf(database, await make.reviewerOf(communityId))
   const conflict = { code: 'CHANGED', details: { decidedBy: 'Some one', decidedAt: expect.any(String) } }
@@ -279,20 +279,20 @@ test('of two who set a policy at once, and of two who end it, one learns who was
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: conflict })
   }
   expectOne(await both((ctx) => set(ctx, { userId, space, kind: ctx === moderator ? 'trust' : 'hold' })))
-  const [inForce] = await readPolicies(moderator, userId)
-  const seen = inForce?.policyId ?? ''
+  const [inForce] = await readTreatments(moderator, userId)
+  const seen = inForce?.treatmentId ?? ''
   expectOne(await both((ctx) => set(ctx, { userId, space, kind: 'hold', seen })))
-  const [replacing] = await readPolicies(moderator, userId)
-  expectOne(await both((ctx) => endPolicy(ctx, { policyId: replacing?.policyId ?? '' })))
+  const [replacing] = await readTreatments(moderator, userId)
+  expectOne(await both((ctx) => endTreatment(ctx, { treatmentId: replacing?.treatmentId ?? '' })))
   expect(await auditOf(userId)).toHaveLength(3)
 })
 
-test('a community moderator sets policies in their community alone, for people of lower rank', async () => {
+test('a community moderator sets treatments in their community alone, for people of lower rank', async () => {
   const { userId, communityId, space, moderator } = await writing()
   const { communityId: elsewhere } = await make.community()
   const colleague = await make.reviewerOf(communityId)
-  const { policyId: wide } = await set(admin, { userId, space: NETWORK, kind: 'hold' })
-  const { policyId: foreign } = await set(admin, { userId, space: inCommunity(elsewhere), kind: 'hold' })
+  const { treatmentId: wide } = await set(admin, { userId, space: NETWORK, kind: 'hold' })
+  const { treatmentId: foreign } = await set(admin, { userId, space: inCommunity(elsewhere), kind: 'hold' })
   const own = moderator.actor.kind === 'user' ? moderator.actor.userId : ''
   const trust = (ctx: Ctx, wanted: Partial<Wanted>) =>
     set(ctx, { userId, space, kind: 'trust', ...wanted }).catch(failureOf)
@@ -307,15 +307,15 @@ test('a community moderator sets policies in their community alone, for people o
     const without = ctxOf(database, asAdmin(NETWORK_PERMISSIONS.filter((permission) => permission !== missing)))
     expect(await trust(without, { space: NETWORK, seen: wide })).toBe('FORBIDDEN')
   }
-  expect(await endPolicy(moderator, { policyId: wide }).catch(failureOf)).toBe('FORBIDDEN')
-  expect(await endPolicy(moderator, { policyId: foreign }).catch(failureOf)).toBe('NOT_FOUND')
-  const { policyId } = (await set(moderator, { userId, space, kind: 'trust' })) ?? {}
-  expect(await endPolicy(ctxOf(database, asUser(userId)), { policyId }).catch(failureOf)).toBe('NOT_FOUND')
-  expect((await readPolicies(moderator, userId)).map(({ policyId, mayEnd }) => [policyId, mayEnd])).toEqual([
+  expect(await endTreatment(moderator, { treatmentId: wide }).catch(failureOf)).toBe('FORBIDDEN')
+  expect(await endTreatment(moderator, { treatmentId: foreign }).catch(failureOf)).toBe('NOT_FOUND')
+  const { treatmentId } = (await set(moderator, { userId, space, kind: 'trust' })) ?? {}
+  expect(await endTreatment(ctxOf(database, asUser(userId)), { treatmentId }).catch(failureOf)).toBe('NOT_FOUND')
+  expect((await readTreatments(moderator, userId)).map(({ treatmentId, mayEnd }) => [treatmentId, mayEnd])).toEqual([
     [wide, false],
-    [policyId, true],
+    [treatmentId, true],
   ])
-  expect(await readPolicyChoices(moderator, { userId })).toMatchObject([{ space, policy: { policyId } }])
-  expect((await readPolicyChoices(admin, { userId })).map(({ space }) => space)).toEqual([space, NETWORK])
-  expect(await readPolicyChoices(moderator, { userId: colleague.userId, communityId })).toEqual([])
+  expect(await readTreatmentChoices(moderator, { userId })).toMatchObject([{ space, treatment: { treatmentId } }])
+  expect((await readTreatmentChoices(admin, { userId })).map(({ space }) => space)).toEqual([space, NETWORK])
+  expect(await readTreatmentChoices(moderator, { userId: colleague.userId, communityId })).toEqual([])
 })

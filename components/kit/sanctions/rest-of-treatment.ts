@@ -1,12 +1,12 @@
-import type { PolicyKind } from '#server/modules/spaces/author-policies/schema.ts'
+import type { TreatmentKind } from '#server/modules/spaces/author-treatments/schema.ts'
 
 interface Terms {
-  kind: PolicyKind
+  kind: TreatmentKind
   endsAt?: string
   reason?: string
 }
 
 /** Sets again what was replaced or ended: until the same time, for the same reason. */
-export function restOfPolicy({ kind, endsAt, reason }: Terms) {
+export function restOfTreatment({ kind, endsAt, reason }: Terms) {
   return { kind, minutes: null, ...(endsAt && { endsAt }), ...(reason && { reason }) }
 }
