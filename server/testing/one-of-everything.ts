@@ -167,6 +167,8 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   const measure = { userId, reason: word, liftedBy: other.userId, liftedAt: now }
   await prisma.ban.create({ data: { scope: 'network', bannedBy: other.userId, ...measure } })
   await prisma.mute.create({ data: { channelId, mutedBy: other.userId, endsAt: now, ...measure } })
+  const treatment = { userId, reason: word, setBy: other.userId, createdAt: now, endedBy: other.userId, endedAt: now }
+  await prisma.authorTreatment.create({ data: { kind: 'hold', ...treatment } })
 
   // Actions of moderators.
   const subject = { subjectType: 'comment' as const, subjectId: commentId, communityId }

@@ -1,5 +1,6 @@
 import { accessRouter } from '#server/trpc/access.ts'
 import { auditRouter } from '#server/trpc/audit.ts'
+import { authorTreatmentsRouter } from '#server/trpc/author-treatments.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { channelsRouter } from '#server/trpc/channels.ts'
@@ -34,6 +35,7 @@ import { webhooksRouter } from '#server/trpc/webhooks.ts'
 export const appRouter = router({
   access: accessRouter,
   audit: auditRouter,
+  authorTreatments: authorTreatmentsRouter,
   insights: insightsRouter,
   leases: leasesRouter,
   lists: listsRouter,

@@ -20,6 +20,7 @@ import { clearEndedClaims } from '#server/modules/review/claims/clear-ended-clai
 import { forgetRejectedBands } from '#server/modules/review/rejected/forget-rejected-bands.ts'
 import { storeRejectedBands } from '#server/modules/review/rejected/store-rejected-bands.ts'
 import { type Looked, returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
+import { endDueTreatments } from '#server/modules/spaces/author-treatments/end-treatments.ts'
 import { findNextEnd } from '#server/modules/spaces/sanctions/find-next-end.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
@@ -59,7 +60,7 @@ export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
     {
       name: 'bans',
       everyMs: SECOND_MS,
-      wokenBy: ['ban', 'channel_user', 'community_user'],
+      wokenBy: ['author_treatment', 'ban', 'channel_user', 'community_user'],
       runBatch: async (ctx) => {
         const inMs = msUntil(ctx, await findNextEnd(ctx))
         return inMs === 0 ? liftEnded(ctx) : inMs
@@ -93,9 +94,8 @@ export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
 }
 
 async function liftEnded(ctx: Ctx): Promise<true | number> {
-  return (
-    (await runSteps([async () => (await liftEndedBans(ctx)) > 0, async () => (await liftEndedMutes(ctx)) > 0])) || 0
-  )
+  const steps = [liftEndedBans, liftEndedMutes, endDueTreatments]
+  return (await runSteps(steps.map((step) => async () => (await step(ctx)) > 0))) || 0
 }
 
 async function maintainEndpoints(ctx: Ctx): Promise<false> {

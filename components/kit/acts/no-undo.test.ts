@@ -49,6 +49,8 @@ const ASKED: Record<string, Confirmation> = {
 }
 /** Offered for a while after the act. */
 const UNDONE = [
+  'authorTreatments.end',
+  'authorTreatments.set',
   'bans.ban',
   'bans.unban',
   'communities.set',

@@ -64,7 +64,7 @@ interface EndButtonProps {
 }
 
 /** Errors are announced. */
-function EndButton({ label, spaceName, isPending, end, onEnded }: EndButtonProps) {
+export function EndButton({ label, spaceName, isPending, end, onEnded }: EndButtonProps) {
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
 

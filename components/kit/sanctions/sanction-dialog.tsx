@@ -20,6 +20,7 @@ export interface SanctionTerms {
 interface SanctionDialogProps {
   title: string
   submit: string
+  look?: 'primary' | 'reject'
   /** The key under which the draft is kept. */
   draft: string
   /** The preselected duration; Enter alone then submits. */
@@ -28,13 +29,16 @@ interface SanctionDialogProps {
   typed: string[]
   isPending: boolean
   error: unknown
+  /** Why it failed, where the dialog knows more than the error says. */
+  failure?: string | undefined
   onSubmit: (measured: SanctionTerms) => Promise<void>
   onClose: () => void
   children?: ReactNode
 }
 
 /** The duration and reason of a sanction. */
-export function SanctionDialog({ draft, term, typed, error, onSubmit, children, ...form }: SanctionDialogProps) {
+export function SanctionDialog(props: SanctionDialogProps) {
+  const { draft, term, typed, error, failure, onSubmit, children, look = 'reject', ...form } = props
   const t = useTranslations('ban')
   const { zone } = useZone()
   const errorMessageOf = useBanErrorMessage()
@@ -57,9 +61,9 @@ export function SanctionDialog({ draft, term, typed, error, onSubmit, children, 
   return (
     <ActForm
       {...form}
-      look="reject"
+      look={look}
       typed={typed}
-      failure={asked ?? (error ? errorMessageOf(error) : undefined)}
+      failure={asked ?? failure ?? (error ? errorMessageOf(error) : undefined)}
       onKey={(key) => setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))}
       onSubmit={() => void send().catch(() => undefined)}
     >

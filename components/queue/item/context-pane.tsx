@@ -72,7 +72,11 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
           <WhyFirst read={read} />
         </Section>
       )}
-      <AuthorFacts author={read.author} unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined} />
+      <AuthorFacts
+        author={read.author}
+        item={read.item}
+        unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined}
+      />
       <Section
         title={t('decisionsOnThem')}
         count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}

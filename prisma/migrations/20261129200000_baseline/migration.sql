@@ -85,6 +85,7 @@ create function search_words(text text) returns text language sql immutable para
 create type role_scope as enum ('network', 'community', 'channel');
 create type ban_scope as enum ('network', 'community', 'channel');
 create type sanction_kind as enum ('ban', 'mute');
+create type author_treatment_kind as enum ('trust', 'hold');
 create type notification_mode as enum ('default', 'silent', 'subscribe');
 create type community_type as enum ('default', 'event');
 create type membership as enum ('none', 'member', 'banned');
@@ -194,6 +195,28 @@ create table mute (
   constraint mute_has_one_space check (num_nonnulls(community_id, channel_id) = 1)
 );
 create index mute_user_id_created_at_idx on mute (user_id, created_at desc);
+
+create table author_treatment (
+  treatment_id bigserial primary key,
+  user_id text not null,
+  community_id text,
+  kind author_treatment_kind not null,
+  reason text,
+  set_by text not null,
+  created_at timestamptz(3) not null,
+  ends_at timestamptz(3),
+  ended_at timestamptz(3),
+  ended_by text
+);
+create index author_treatment_user_id_created_at_idx on author_treatment (user_id, created_at desc);
+
+create table author_treatment_hold (
+  subject_type subject_type not null,
+  subject_id text not null,
+  treatment_id bigint not null references author_treatment on delete cascade,
+  primary key (subject_type, subject_id)
+);
+create index author_treatment_hold_treatment_id_idx on author_treatment_hold (treatment_id);
 
 create table community (
   community_id text primary key,
@@ -1439,6 +1462,9 @@ create index join_request_newest on join_request (community_id, status, created_
 -- One ban in force a person and space; bans that have an end, in the order they end.
 create unique index ban_in_force on ban (user_id, scope, coalesce(community_id, channel_id, '')) where lifted_at is null;
 create index ban_ends on ban (ends_at) where lifted_at is null and ends_at is not null;
+-- One author treatment in force a person and place; those that have an end, in the order they end.
+create unique index author_treatment_in_force on author_treatment (user_id, coalesce(community_id, '')) where ended_at is null;
+create index author_treatment_ends on author_treatment (ends_at) where ended_at is null and ends_at is not null;
 -- The record of the mute in force; an imported mute has none.
 create unique index mute_in_force on mute (channel_id, user_id) where lifted_at is null;
 -- Unfinished erasures, the one that has been waiting longest first.

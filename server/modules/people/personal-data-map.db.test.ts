@@ -39,6 +39,8 @@ const OTHERWISE: Record<string, string> = {
   audit_rejected: 'problem',
   audit: 'actor_kind action subject_type community_id channel_id before after request_id',
   auth_token: 'key_id',
+  author_treatment: 'community_id',
+  author_treatment_hold: 'subject_id',
   ban: 'community_id channel_id',
   bulk: 'outcome bulk_id reason_id',
   bulk_item: 'bulk_id subject_id failure',

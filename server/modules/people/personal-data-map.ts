@@ -149,6 +149,11 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     muted_by: { shows: { only: ['mute_id', 'created_at'] }, erases: { reason: 'null' } },
     lifted_by: { shows: { only: ['mute_id', 'lifted_at'] } },
   },
+  author_treatment: {
+    user_id: { shows: { but: ['set_by', 'ended_by'] }, erases: 'row' },
+    set_by: { shows: { only: ['treatment_id', 'kind', 'created_at'] }, erases: { reason: 'null' } },
+    ended_by: { shows: { only: ['treatment_id', 'kind', 'ended_at'] } },
+  },
 
   // What moderators did and noted.
   audit_text: {

@@ -120,6 +120,7 @@ export const records = {
     verbs: {
       accepted: 'قُبلت الدعوة',
       added: 'إضافة',
+      alwaysHeld: 'حجز دائم',
       applied: 'تطبيق على المعلّق',
       approved: 'قبول',
       archived: 'أرشفة',
@@ -166,6 +167,7 @@ export const records = {
       passwordChanged: 'غُيّرت كلمة المرور',
       passwordReset: 'أُعيد تعيين كلمة المرور',
       paused: 'إيقاف مؤقت',
+      treatmentEnded: 'انتهاء الثقة أو الحجز',
       reasonGiven: 'إضافة سبب',
       rejected: 'رفض',
       released: 'إعادة بعد التولّي',
@@ -193,6 +195,7 @@ export const records = {
       targetRemoved: 'إزالة هدف الخدمة',
       targetSet: 'تعيين هدف الخدمة',
       tested: 'جُرّب',
+      trusted: 'ثقة',
       unbanned: 'رفع الحظر',
       undone: 'تراجع عن القرار',
       unmuted: 'إلغاء الكتم',

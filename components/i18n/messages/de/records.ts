@@ -120,6 +120,7 @@ export const records = {
     verbs: {
       accepted: 'Einladung angenommen',
       added: 'hinzugefügt',
+      alwaysHeld: 'wird immer zurückgehalten',
       applied: 'auf Offenes angewandt',
       approved: 'genehmigt',
       archived: 'archiviert',
@@ -166,6 +167,7 @@ export const records = {
       passwordChanged: 'Passwort geändert',
       passwordReset: 'Passwort zurückgesetzt',
       paused: 'pausiert',
+      treatmentEnded: 'Vertrauen oder Zurückhalten beendet',
       reasonGiven: 'Grund hinzugefügt',
       rejected: 'abgelehnt',
       released: 'freigegeben',
@@ -193,6 +195,7 @@ export const records = {
       targetRemoved: 'Serviceziel entfernt',
       targetSet: 'Serviceziel festgelegt',
       tested: 'getestet',
+      trusted: 'wird vertraut',
       unbanned: 'Sperre aufgehoben',
       undone: 'Entscheidung rückgängig gemacht',
       unmuted: 'Stummschaltung aufgehoben',

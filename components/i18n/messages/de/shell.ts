@@ -123,6 +123,7 @@ export const shell = {
       wave: 'Ähnliche Einträge anzeigen',
       ban: 'Person sperren',
       mute: 'Person stummschalten',
+      treatment: 'Person vertrauen oder immer zurückhalten',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',
       earlier: 'Frühere Texte anzeigen',

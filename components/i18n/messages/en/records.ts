@@ -117,6 +117,7 @@ export const records = {
     verbs: {
       accepted: 'invitation accepted',
       added: 'added',
+      alwaysHeld: 'set to always hold',
       applied: 'applied to what is pending',
       approved: 'approved',
       archived: 'archived',
@@ -163,6 +164,7 @@ export const records = {
       passwordChanged: 'password changed',
       passwordReset: 'password reset',
       paused: 'paused',
+      treatmentEnded: 'trust or hold ended',
       reasonGiven: 'reason added',
       rejected: 'rejected',
       released: 'released',
@@ -190,6 +192,7 @@ export const records = {
       targetRemoved: 'service target removed',
       targetSet: 'service target set',
       tested: 'tested',
+      trusted: 'trusted',
       unbanned: 'ban lifted',
       undone: 'decision undone',
       unmuted: 'unmuted',

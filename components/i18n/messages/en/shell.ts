@@ -120,6 +120,7 @@ export const shell = {
       wave: 'Show similar items',
       ban: 'Ban the author',
       mute: 'Mute the author',
+      treatment: 'Trust the author, or always hold',
       note: 'Add a note on the author',
       thread: 'Open thread',
       earlier: 'Show earlier texts',
