@@ -85,6 +85,7 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
       return isIn(comments, communityId) || isIn(posts, communityId)
     case 'rule':
     case 'namedQueue':
+    case 'policy':
     case 'view':
       return [comments, posts].some((spaces) => (communityId ? isIn(spaces, communityId) : isAny(spaces)))
     case 'message':
@@ -96,7 +97,7 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
   }
 }
 
-/** Rules and queues of the network apply in all communities; shared views are for all who review. */
+/** Rules, queues and policies of the network apply in all communities; shared views are for all who review. */
 function isAny(spaces: Spaces): boolean {
   return spaces === 'all' || spaces.size > 0
 }

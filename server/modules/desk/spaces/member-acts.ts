@@ -11,6 +11,7 @@ import type {
   MuteMembers,
   RestoreMembers,
 } from '#server/modules/desk/spaces/schema.ts'
+import { assertKnownPolicies, assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
@@ -21,9 +22,17 @@ import { kindOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 type Ended = Promise<unknown>
 
-/** Bans people from a channel or community, all of them or none. Fails as the ban of that space does. */
-export function banDeskMembers(ctx: Ctx, { space, userIds, minutes, reason }: BanMembers): Promise<MembersLeft> {
-  const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
+/**
+ * Bans people from a channel or community, all of them or none. Fails as the ban of that space does, and with INVALID_PARAMETERS for a policy that
+ * is unknown or archived.
+ */
+export async function banDeskMembers(ctx: Ctx, { policyId, ...input }: BanMembers): Promise<MembersLeft> {
+  await assertPolicy(ctx, policyId)
+  return banAs(ctx, { ...input, policyId })
+}
+
+function banAs(ctx: Ctx, { space, userIds, minutes, reason, policyId }: BanMembers): Promise<MembersLeft> {
+  const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason, policyId }
   return endingRoles(ctx, { space, userIds }, (ctx, people) => ban(ctx, people.kind, { ...people, terms }))
 }
 
@@ -46,8 +55,15 @@ export function unbanDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ende
   return unban(ctx, kind, { spaceId, userIds })
 }
 
-/** Mutes members of a channel or community, all of them or none. One restored after its end is an end. */
-export async function muteDeskMembers(ctx: Ctx, { space, userIds, minutes, endsAt, reason }: MuteMembers): Ended {
+/**
+ * Mutes members of a channel or community, all of them or none. One restored after its end is an end, and keeps its policy. Fails with
+ * INVALID_PARAMETERS for a policy that is unknown or, for a new mute, archived.
+ */
+export async function muteDeskMembers(
+  ctx: Ctx,
+  { space, userIds, minutes, endsAt, reason, policyId }: MuteMembers,
+): Ended {
+  await (endsAt === undefined ? assertPolicy(ctx, policyId) : assertKnownPolicies(ctx, [policyId]))
   const left = endsAt === undefined ? minutes : Math.max(0, minutesUntil(ctx, endsAt))
   const { kind, spaceId } = kindOf(space)
   return muteUsers(ctx, kind, {
@@ -55,6 +71,7 @@ export async function muteDeskMembers(ctx: Ctx, { space, userIds, minutes, endsA
     userIds,
     mutePeriod: left === null ? LONGEST_MUTE_MS : Math.round(left * MINUTE_MS),
     reason,
+    policyId,
   })
 }
 
@@ -96,9 +113,13 @@ export function restoreDeskMembers(ctx: Ctx, { space, areBanned, members }: Rest
 /** Undoes the lifting of bans: each is in force again for the rest of its time. Bans whose time is over stay lifted. */
 export function banDeskMembersAgain(ctx: Ctx, { space, members }: BanMembersAgain): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    for (const [endsAt, reason, userIds] of byTerms(members)) {
+    await assertKnownPolicies(
+      ctx,
+      members.map(({ policyId }) => policyId),
+    )
+    for (const { endsAt, reason, policyId, userIds } of byTerms(members)) {
       const minutes = endsAt === undefined ? null : minutesUntil(ctx, endsAt)
-      if (minutes === null || minutes > 0) await banDeskMembers(ctx, { space, userIds, minutes, reason })
+      if (minutes === null || minutes > 0) await banAs(ctx, { space, userIds, minutes, reason, policyId })
     }
   })
 }
@@ -107,15 +128,15 @@ const MINUTE_MS = 60_000
 const after = (ctx: Ctx, minutes: number) => new Date(ctx.now().getTime() + minutes * MINUTE_MS)
 const minutesUntil = (ctx: Ctx, at: string) => (new Date(at).getTime() - ctx.now().getTime()) / MINUTE_MS
 
-type Terms = [endsAt: string | undefined, reason: string | undefined, userIds: string[]]
+type Terms = Omit<BanMembersAgain['members'][number], 'userId'> & { userIds: string[] }
 
-/** Groups people with the same end and reason: one call for each group, not for each person. */
+/** Groups people with the same end, reason and policy: one call for each group, not for each person. */
 function byTerms(members: BanMembersAgain['members']): Terms[] {
   const groups = new Map<string, Terms>()
-  for (const { userId, endsAt, reason } of members) {
-    const key = JSON.stringify([endsAt, reason])
-    const group = groups.get(key) ?? [endsAt, reason, []]
-    group[2].push(userId)
+  for (const { userId, ...terms } of members) {
+    const key = JSON.stringify([terms.endsAt, terms.reason, terms.policyId])
+    const group = groups.get(key) ?? { ...terms, userIds: [] }
+    group.userIds.push(userId)
     groups.set(key, group)
   }
   return [...groups.values()]

@@ -3,6 +3,7 @@ import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import { selectAuthors } from '#server/modules/review/bulk/sanctions.ts'
@@ -10,7 +11,7 @@ import type { BulkProgress, BulkSanction, StartBulk } from '#server/modules/revi
 
 /**
  * Stores a bulk action; `runBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
- * caller that is not a person, INVALID_PARAMETERS for an invalid reason, NOT_FOUND for a colleague's id.
+ * caller that is not a person, INVALID_PARAMETERS for an invalid reason or policy, NOT_FOUND for a colleague's id.
  */
 export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
   return inTransaction(ctx, async (ctx) => {
@@ -18,16 +19,18 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
     if (madeBy === undefined) throw new DomainError('FORBIDDEN')
     const reason = await requireReason(ctx, input)
     const { sanction } = input
+    const given: Partial<BulkSanction> = sanction ?? {}
+    await assertPolicy(ctx, given.policyId)
     const endsAt = sanction && endOf(ctx, sanction.minutes)
 
     const made = await execute(
       ctx,
       sql`
       insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at,
-        sanction, sanction_scope, sanction_ends_at, sanction_reason)
+        sanction, sanction_scope, sanction_ends_at, sanction_reason, sanction_policy_id)
       values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}, ${reason ?? null}, ${input.reasonId ?? null},
-        ${ctx.now()}, ${ctx.now()}, ${sanction?.sanction ?? null}::sanction_kind, ${sanction?.scope ?? null}::ban_scope, ${endsAt ?? null},
-        ${sanction?.reason ?? null})
+        ${ctx.now()}, ${ctx.now()}, ${given.sanction ?? null}::sanction_kind, ${given.scope ?? null}::ban_scope, ${endsAt ?? null},
+        ${given.reason ?? null}, ${given.policyId ?? null})
       on conflict (bulk_id) do nothing`,
     )
     if (made > 0) {
@@ -40,7 +43,10 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
         after: {
           outcome: input.outcome,
           items: input.items.length,
-          ...(sanction && { [LOGGED_AS[sanction.sanction]]: sanction.scope, ...toAuditTerms({ endsAt }) }),
+          ...(sanction && {
+            [LOGGED_AS[sanction.sanction]]: sanction.scope,
+            ...toAuditTerms({ endsAt, policyId: sanction.policyId }),
+          }),
         },
         text: reason,
       })
