@@ -2,6 +2,12 @@ import type { Translated } from '../catalogue.ts'
 import type { people as english } from '../en/people.ts'
 
 export const people = {
+  policy: {
+    label: 'السياسة التي خولفت',
+    none: 'لا شيء',
+    archived: '{title} (مؤرشفة)',
+    of: 'السياسة: {title}',
+  },
   ban: {
     title: 'حظر {author}',
     submit: 'حظر المستخدم',
@@ -42,6 +48,7 @@ export const people = {
     untilLifted: 'بلا تاريخ انتهاء',
     madeBy: 'بواسطة {who}، {time}',
     madeFor: '{made}: {reason}',
+    policyAndReason: '{policy}، {reason}',
     somebody: 'شخص ما',
     noRecord: 'لا سجل لمن حظر هذا الشخص أو لسبب حظره.',
     lift: 'رفع الحظر',

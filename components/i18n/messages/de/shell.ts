@@ -239,6 +239,7 @@ export const shell = {
     credentials: 'Schlüssel und Token',
     webhooks: 'Webhooks',
     classifiers: 'Klassifikatoren',
+    policies: 'Richtlinien',
     reasons: 'Ablehnungsgründe',
     rules: 'Regeln',
     targets: 'Serviceziele',

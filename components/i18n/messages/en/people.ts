@@ -1,5 +1,11 @@
 /** People, and acts on them. */
 export const people = {
+  policy: {
+    label: 'Policy broken',
+    none: 'None',
+    archived: '{title} (archived)',
+    of: 'Policy: {title}',
+  },
   ban: {
     title: 'Ban {author}',
     submit: 'Ban user',
@@ -40,6 +46,7 @@ export const people = {
     untilLifted: 'no end date',
     madeBy: 'By {who}, {time}',
     madeFor: '{made}: {reason}',
+    policyAndReason: '{policy}, {reason}',
     somebody: 'someone',
     noRecord: 'No record of who banned this person or why.',
     lift: 'Lift ban',
