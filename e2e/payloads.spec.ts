@@ -129,6 +129,7 @@ const SHARED_PATHS = [
   '/settings/webhooks',
   '/settings/classifiers',
   '/settings/webhooks/deliveries',
+  '/settings/policies',
   '/settings/reasons',
   '/settings/flags',
   '/settings/targets',
