@@ -235,7 +235,7 @@ test('policies begin with a starter set, get versions, are named by a reason and
 
   await page.goto(`${desk.url}/settings/policies`)
   await page.getByRole('button', { name: `Archive Off topic ${mark}…` }).click()
-  await expect(dialog).toContainText('It is named by 1 rejection reason')
+  await expect(dialog).toContainText('It is named once: 1 rejection reason.')
   await dialog.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByRole('list', { name: 'Archived policies' })).toContainText(`Off topic ${mark}`)
   await expectNoFindings(page)

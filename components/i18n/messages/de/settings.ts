@@ -111,7 +111,7 @@ export const settings = {
     archiveTitle: 'Richtlinie archivieren',
     archiveSubmit: 'Archivieren',
     archiveMeans:
-      'Danach kann niemand sie mehr wählen. {count, plural, =0 {Zurzeit nennt nichts sie.} other {Genannt wird sie von: {uses}. Das bleibt so.}} Das lässt sich nicht rückgängig machen.',
+      'Danach kann niemand sie mehr wählen. {count, plural, =0 {Zurzeit nennt nichts sie.} one {Sie wird einmal genannt: {uses}. Das bleibt so.} other {Sie wird #-mal genannt: {uses}. Das bleibt so.}} Das lässt sich nicht rückgängig machen.',
     archiveDone: '{title} ist archiviert.',
     uses: {
       reasons: '{count, plural, one {# Ablehnungsgrund} other {# Ablehnungsgründe}}',

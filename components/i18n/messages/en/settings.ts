@@ -108,7 +108,7 @@ export const settings = {
     archiveTitle: 'Archive policy',
     archiveSubmit: 'Archive',
     archiveMeans:
-      'Nobody can choose it from then on. {count, plural, =0 {Nothing names it now.} other {It is named by {uses}, and stays there.}} You can’t undo this.',
+      'Nobody can choose it from then on. {count, plural, =0 {Nothing names it now.} one {It is named once: {uses}. That stays.} other {It is named # times: {uses}. That stays.}} You can’t undo this.',
     archiveDone: '{title} is archived.',
     uses: {
       reasons: '{count, plural, one {# rejection reason} other {# rejection reasons}}',

@@ -53,7 +53,7 @@ const logOf = (subjectId: string) =>
   prisma.audit.findMany({ where: { subjectType: 'policy', subjectId }, orderBy: { auditId: 'asc' } })
 const eventsOf = (subjectId: string) => prisma.event.count({ where: { name: 'desk.policy.didChange', subjectId } })
 
-test('adds the starter set once, whoever asks at the same time, and never brings back what was archived', async () => {
+test('adds the starter set once, also when two people ask at the same time, and never brings back what was archived', async () => {
   expect(await listPolicies(admin)).toEqual({ policies: [], hasMoreStarters: true })
 
   const both = await Promise.all([addStarterPolicies(admin), addStarterPolicies(admin)])

@@ -62,7 +62,7 @@ const FIELDS = {
   url: z
     .url({ protocol: /^https?$/ })
     .check(utf16Length({ max: POLICY_LENGTHS.url }))
-    .refine((url) => url.isWellFormed() && !/\s/.test(url), 'must be an address without spaces')
+    .refine((url) => url.isWellFormed() && !/[\s\p{Cc}]/u.test(url), 'must be an address without spaces')
     .optional(),
   /** How many strikes a violation counts for, from 0 to 10. */
   weight: z.int().min(0).max(WEIGHT_LIMIT),

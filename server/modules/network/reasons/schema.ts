@@ -10,7 +10,7 @@ const ReasonId = text({ min: 1, max: 100 })
 export const ReasonFields = z.object({
   label: visibleText({ max: 100 }),
   textToAuthor: text({ max: 500 }).optional(),
-  /** The policy that it stands for. */
+  /** Its policy. */
   policyId: PolicyId.optional(),
 })
 export type ReasonFields = z.output<typeof ReasonFields>

@@ -19,8 +19,8 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
     if (madeBy === undefined) throw new DomainError('FORBIDDEN')
     const reason = await requireReason(ctx, input)
     const { sanction } = input
-    const given: Partial<BulkSanction> = sanction ?? {}
-    await assertPolicy(ctx, given.policyId)
+    await assertPolicy(ctx, sanction?.policyId)
+    const columns = columnsOf(sanction)
     const endsAt = sanction && endOf(ctx, sanction.minutes)
 
     const made = await execute(
@@ -29,8 +29,8 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
       insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at,
         sanction, sanction_scope, sanction_ends_at, sanction_reason, sanction_policy_id)
       values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}, ${reason ?? null}, ${input.reasonId ?? null},
-        ${ctx.now()}, ${ctx.now()}, ${given.sanction ?? null}::sanction_kind, ${given.scope ?? null}::ban_scope, ${endsAt ?? null},
-        ${given.reason ?? null}, ${given.policyId ?? null})
+        ${ctx.now()}, ${ctx.now()}, ${columns.kind}::sanction_kind, ${columns.scope}::ban_scope, ${endsAt ?? null},
+        ${columns.reason}, ${columns.policyId})
       on conflict (bulk_id) do nothing`,
     )
     if (made > 0) {
@@ -53,6 +53,12 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
     }
     return readBulk(ctx, input)
   })
+}
+
+/** Null where nobody is banned or muted. */
+function columnsOf(given: Partial<BulkSanction> = {}) {
+  const { sanction: kind = null, scope = null, reason = null, policyId = null } = given
+  return { kind, scope, reason, policyId }
 }
 
 /** The names in the log for the accounts that it bans or mutes. */
