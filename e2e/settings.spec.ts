@@ -222,8 +222,8 @@ test('policies begin with a starter set, get versions, are named by a reason and
   await expect(dialog.getByText('Someone else saved a new version while you were editing.')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(own).toContainText('Section 1')
-  await own.getByText(/^Version 3, by/).click()
-  await expect(own.getByText(/^Version \d, by/)).toHaveText([/3/, /3/, /2/, /1/])
+  await own.locator('summary').click()
+  await expect(own.getByText(/^Version \d, by/)).toHaveText([/3/, /2/, /1/])
 
   await page.goto(`${desk.url}/settings/reasons`)
   await page.getByRole('button', { name: 'Add reason' }).click()
@@ -242,6 +242,8 @@ test('policies begin with a starter set, get versions, are named by a reason and
   await page.goto(`${desk.url}/settings/reasons`)
   await expect(reason).toContainText(`Policy: Off topic ${mark} (archived)`)
   await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
+  // Dialogs of other tests ask for a policy where there is one.
+  await prisma.policy.deleteMany()
 })
 
 for (const size of windows(1440)) {

@@ -18,7 +18,8 @@ export function PolicyVersions({ policy, title }: { policy: Policy; title: strin
   const { version, changedAt, changedBy } = policy
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-0.5">
-      <summary aria-label={t('versionsOf', { title })} className="w-fit min-h-6 cursor-pointer">
+      <summary className="w-fit min-h-6 cursor-pointer">
+        <span className="sr-only">{title} </span>
         {t('version', { version: String(version), who: changedBy, time: times.brief(changedAt) })}
       </summary>
       {isOpen && <Versions policy={policy} />}

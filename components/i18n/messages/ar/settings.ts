@@ -127,7 +127,6 @@ export const settings = {
     strikes:
       '{weight, plural, =0 {بلا مخالفات محتسبة} zero {بلا مخالفات محتسبة} one {مخالفة واحدة} two {مخالفتان} few {# مخالفات} many {# مخالفة} other {# مخالفة}}',
     version: 'الإصدار {version}، من {who}، {time}',
-    versionsOf: 'إصدارات {title}',
     language: 'اللغة',
     written: 'مكتوبة',
     notWritten: 'لم تُكتب بعد',

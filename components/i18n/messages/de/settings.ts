@@ -122,7 +122,6 @@ export const settings = {
     usedBy: '{count, plural, =0 {nicht verwendet} one {einmal verwendet} other {#-mal verwendet}}',
     strikes: '{weight, plural, =0 {keine Verwarnungspunkte} one {# Verwarnungspunkt} other {# Verwarnungspunkte}}',
     version: 'Version {version}, von {who}, {time}',
-    versionsOf: 'Versionen von {title}',
     language: 'Sprache',
     written: 'Geschrieben',
     notWritten: 'Noch nicht geschrieben',

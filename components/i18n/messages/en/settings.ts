@@ -119,7 +119,6 @@ export const settings = {
     usedBy: '{count, plural, =0 {not used} one {used once} other {used # times}}',
     strikes: '{weight, plural, =0 {no strikes} one {# strike} other {# strikes}}',
     version: 'Version {version}, by {who}, {time}',
-    versionsOf: 'Versions of {title}',
     language: 'Language',
     written: 'Written',
     notWritten: 'Not written yet',
