@@ -7,7 +7,7 @@ import type { PolicyChoice, PolicyLanguage } from '#server/modules/network/polic
 import type { AppRouter } from '#server/trpc/root.ts'
 
 /** The titles of policies; they rarely change. */
-export function policiesOptions(trpc: TRPCOptionsProxy<AppRouter>) {
+function policiesOptions(trpc: TRPCOptionsProxy<AppRouter>) {
   return trpc.policies.choices.queryOptions(undefined, { staleTime: 5 * 60_000 })
 }
 

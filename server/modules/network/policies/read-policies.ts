@@ -101,7 +101,7 @@ export function readPolicies(ctx: Ctx, only: Sql = sql`true`): Promise<PolicyRow
   )
 }
 
-export function toPolicy({
+function toPolicy({
   policyId,
   isArchived,
   createdAt,
