@@ -48,7 +48,6 @@ export const people = {
     untilLifted: 'بلا تاريخ انتهاء',
     madeBy: 'بواسطة {who}، {time}',
     madeFor: '{made}: {reason}',
-    policyAndReason: '{policy}، {reason}',
     somebody: 'شخص ما',
     noRecord: 'لا سجل لمن حظر هذا الشخص أو لسبب حظره.',
     lift: 'رفع الحظر',

@@ -49,7 +49,6 @@ export const people = {
     untilLifted: 'ohne Enddatum',
     madeBy: 'Von {who}, {time}',
     madeFor: '{made}: {reason}',
-    policyAndReason: '{policy}, {reason}',
     somebody: 'jemandem',
     noRecord: 'Nicht festgehalten, wer diese Person gesperrt hat und warum.',
     lift: 'Sperre aufheben',

@@ -46,7 +46,6 @@ export const people = {
     untilLifted: 'no end date',
     madeBy: 'By {who}, {time}',
     madeFor: '{made}: {reason}',
-    policyAndReason: '{policy}, {reason}',
     somebody: 'someone',
     noRecord: 'No record of who banned this person or why.',
     lift: 'Lift ban',

@@ -1,15 +1,14 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { usePolicies } from '#components/kit/policies/use-policies.ts'
+import { PolicyNote } from '#components/kit/policies/policy-note.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { ShownFlag } from '#server/modules/review/items/schema.ts'
 
-/** Who or which rule flagged the item, for what reason, and what they wrote. */
+/** Who or which rule flagged the item, for what reason, the policy that this stands for, and what they wrote. */
 export function FlagList({ flags }: { flags: ShownFlag[] }) {
   const t = useTranslations('reported')
   const times = useTimes()
-  const { titleOfReason } = usePolicies()
   return (
     <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-small">
       {flags.map(({ by, ruleVersion, reason, detail, at, isCleared }) => (
@@ -21,9 +20,9 @@ export function FlagList({ flags }: { flags: ShownFlag[] }) {
             <span className={isCleared ? '' : 'text-ink'}>
               {ruleVersion === undefined ? reason : t('ofRule', { rule: by.displayName, version: ruleVersion })}
             </span>
-            {ruleVersion === undefined && <Policy title={titleOfReason(reason)} />}
             <span title={times.exact(at)}>, {times.brief(at)}</span>
             {isCleared && <span className="text-ink-3">, {t('cleared')}</span>}
+            {ruleVersion === undefined && <PolicyNote reason={reason} />}
             {detail && (
               <span dir="auto" className="block font-member text-ink-2">
                 <CoveredLine isFlagged>{detail}</CoveredLine>
@@ -34,10 +33,4 @@ export function FlagList({ flags }: { flags: ShownFlag[] }) {
       ))}
     </dl>
   )
-}
-
-/** The policy that a reason stands for. */
-function Policy({ title }: { title: string | undefined }) {
-  const t = useTranslations('policy')
-  return title && <span> {t('of', { title })}</span>
 }

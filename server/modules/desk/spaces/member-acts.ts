@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
+import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { LONGEST_MUTE_MS } from '#server/core/mute-period.ts'
 import { readSpaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
 import type {
@@ -14,6 +14,7 @@ import type {
 import { assertKnownPolicies, assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
+import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { namingUnmoderated } from '#server/modules/spaces/sanctions/last-moderators.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
@@ -56,16 +57,17 @@ export function unbanDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ende
 }
 
 /**
- * Mutes members of a channel or community, all of them or none. One restored after its end is an end, and keeps its policy. Fails with
- * INVALID_PARAMETERS for a policy that is unknown or, for a new mute, archived.
+ * Mutes members of a channel or community, all of them or none. One restored after its end is an end. Fails with INVALID_PARAMETERS for a policy that is
+ * unknown; an archived one may only be that of an earlier mute, which this restores.
  */
 export async function muteDeskMembers(
   ctx: Ctx,
   { space, userIds, minutes, endsAt, reason, policyId }: MuteMembers,
 ): Ended {
-  await (endsAt === undefined ? assertPolicy(ctx, policyId) : assertKnownPolicies(ctx, [policyId]))
-  const left = endsAt === undefined ? minutes : Math.max(0, minutesUntil(ctx, endsAt))
   const { kind, spaceId } = kindOf(space)
+  if (policyId !== undefined)
+    await assertPolicy(ctx, policyId, await readPolicyBefore(ctx, kind, { spaceId, userIds, policyId }))
+  const left = endsAt === undefined ? minutes : Math.max(0, minutesUntil(ctx, endsAt))
   return muteUsers(ctx, kind, {
     spaceId,
     userIds,
@@ -73,6 +75,21 @@ export async function muteDeskMembers(
     reason,
     policyId,
   })
+}
+
+/** The policy, if all of them had a mute there that names it. Uses mute_user_id_created_at_idx. */
+async function readPolicyBefore(
+  ctx: Ctx,
+  { id }: SpaceTable,
+  { spaceId, userIds, policyId }: { spaceId: string; userIds: string[]; policyId: string },
+): Promise<string | undefined> {
+  const named = await queryOne<{ count: number }>(
+    ctx,
+    sql`
+    select count(distinct m.user_id)::int as count from mute m
+    where m.user_id = any(${userIds}) and m.${id} = ${spaceId} and m.policy_id = ${policyId}`,
+  )
+  return named?.count === new Set(userIds).size ? policyId : undefined
 }
 
 export function addDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {

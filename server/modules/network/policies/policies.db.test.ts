@@ -230,8 +230,12 @@ test('reasons, rules, bans and mutes name a policy, alone and in bulk, and keep 
   expect((await listReasons(admin)).at(-1)).toMatchObject(named)
   const changed = await changeRule(moderator, { ruleId: rule.ruleId, revision: rule.revision, kinds: ['post'] })
   expect(changed.action).toMatchObject(named)
-  const endsAt = choice?.mute?.endsAt
-  await muteDeskMembers(moderator, { space, userIds: [muted], minutes: null, endsAt, policyId })
+  const undo = { space, userIds: [muted], minutes: null, policyId }
+  await muteDeskMembers(moderator, { ...undo, endsAt: choice?.mute?.endsAt })
+  await muteDeskMembers(moderator, { ...undo, userIds: [muted] })
+  expect(await muteDeskMembers(moderator, { ...undo, userIds: [muted, banned] }).catch(failureOf)).toBe(
+    'INVALID_PARAMETERS',
+  )
   expect(await readSanctions(moderator, banned)).toMatchObject({ bans: [named] })
   expect((await currentOf(policyId))?.uses).toEqual({ reasons: 1, rules: 1, bans: 1, mutes: 2 })
 })
