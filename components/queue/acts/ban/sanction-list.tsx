@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { PolicyNote } from '#components/kit/policies/policy-note.ts'
+import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
 import { LiftButton, UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
 import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
@@ -52,7 +52,7 @@ function Sanction({ what, sanction, children }: { what: string; sanction: BanInF
     <span className="block pb-1 last:pb-0">
       <span className="font-firm text-reject">{what}</span> {until}
       {who && <span className="block text-ink-3">{who}</span>}
-      {sanction.policyId && <PolicyNote policyId={sanction.policyId} />}
+      {sanction.policyId && <PolicyTitle policyId={sanction.policyId} />}
       {sanction.mayLift && children && <span className="block pt-0.5">{children}</span>}
     </span>
   )

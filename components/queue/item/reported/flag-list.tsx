@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { PolicyNote } from '#components/kit/policies/policy-note.ts'
+import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { ShownFlag } from '#server/modules/review/items/schema.ts'
@@ -22,7 +22,7 @@ export function FlagList({ flags }: { flags: ShownFlag[] }) {
             </span>
             <span title={times.exact(at)}>, {times.brief(at)}</span>
             {isCleared && <span className="text-ink-3">, {t('cleared')}</span>}
-            {ruleVersion === undefined && <PolicyNote reason={reason} />}
+            {ruleVersion === undefined && <PolicyTitle reason={reason} />}
             {detail && (
               <span dir="auto" className="block font-member text-ink-2">
                 <CoveredLine isFlagged>{detail}</CoveredLine>
