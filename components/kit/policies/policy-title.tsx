@@ -4,7 +4,7 @@ import { usePolicies } from './use-policies.ts'
 
 interface PolicyTitleProps {
   policyId?: string
-  /** Of a report: the policy is the one that it stands for. */
+  /** Of a report: its policy is shown. */
   reason?: string
 }
 
