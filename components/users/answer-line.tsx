@@ -4,6 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
 import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -72,6 +73,7 @@ function NetworkBan({ person: { bans } }: { person: Person }) {
     <span className="block text-small font-normal text-ink-3">
       {until}
       {who && <span className="block">{who}</span>}
+      {ban.policyId && <PolicyTitle policyId={ban.policyId} />}
     </span>
   )
 }

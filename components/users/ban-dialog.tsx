@@ -23,8 +23,8 @@ export function BanDialog({ person, typed, onClose, onDone }: PersonDialogProps)
   const { userId } = person.user
   const author = nameOf(person.user)
 
-  async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    const banned = await banning.mutateAsync({ userId, space: EVERYWHERE, minutes, ...(reason && { reason }) })
+  async function ban({ terms, term }: SanctionTerms): Promise<void> {
+    const banned = await banning.mutateAsync({ userId, space: EVERYWHERE, ...terms })
     onClose()
     onDone({
       words: banWords(t('done', { author, space: spaceName({ space: EVERYWHERE, displayName: '' }), term }), banned),

@@ -236,6 +236,24 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.note.create({ data: { aboutUserId: userId, writtenBy: other.userId, text: `Noted ${word}` } })
   await prisma.rejectionReason.create({ data: { position: 1, label: 'Spam', updatedBy: userId } })
+  await prisma.policy.create({
+    data: {
+      createdAt: now,
+      updatedAt: now,
+      versions: {
+        create: {
+          version: 1,
+          texts: { en: { title: 'Spam', text: 'No spam.' } },
+          ground: 'terms',
+          weight: 1,
+          category: 'OTHER_VIOLATION_TC',
+          reportReasons: [],
+          createdBy: userId,
+          createdAt: now,
+        },
+      },
+    },
+  })
   await prisma.rule.create({
     data: {
       position: 1,

@@ -18,6 +18,7 @@ import { messagesRouter } from '#server/trpc/messages.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
 import { ownSignInRouter } from '#server/trpc/own-sign-in.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
+import { policiesRouter } from '#server/trpc/policies.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
 import { queuesRouter } from '#server/trpc/queues.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
@@ -50,6 +51,7 @@ export const appRouter = router({
   escalations: escalationsRouter,
   notes: notesRouter,
   palette: paletteRouter,
+  policies: policiesRouter,
   preferences: preferencesRouter,
   queues: queuesRouter,
   reasons: reasonsRouter,

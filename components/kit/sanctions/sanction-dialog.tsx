@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '../acts/act-form.tsx'
 import { useDraft } from '../acts/use-draft.ts'
+import { PolicyField } from '../policies/policy-field.tsx'
 import { useZone } from '../zones/use-zone.ts'
 import { ReasonField } from './reason-field.tsx'
 import { type ChosenTerm, TermChoice } from './term-choice.tsx'
@@ -11,8 +12,8 @@ import { useBanErrorMessage } from './use-ban-error-message.ts'
 import { useTermPhrase } from './use-term-phrase.ts'
 
 export interface SanctionTerms {
-  minutes: number | null
-  reason: string
+  /** What is sent. */
+  terms: { minutes: number | null; reason?: string; policyId?: string }
   /** The label of the duration. */
   term: string
 }
@@ -36,7 +37,7 @@ interface SanctionDialogProps {
   children?: ReactNode
 }
 
-/** The duration and reason of a sanction. */
+/** The duration, policy and reason of a sanction. */
 export function SanctionDialog(props: SanctionDialogProps) {
   const { draft, term, typed, error, failure, onSubmit, children, look = 'reject', ...form } = props
   const t = useTranslations('ban')
@@ -44,6 +45,7 @@ export function SanctionDialog(props: SanctionDialogProps) {
   const errorMessageOf = useBanErrorMessage()
   const termPhrase = useTermPhrase()
   const [chosen, setChosen] = useState<ChosenTerm>(() => ({ term: termIn(typed) ?? term, lastDay: '' }))
+  const [policyId, setPolicyId] = useState<string>()
   const [asked, setAsked] = useState<string>()
   const [reason, write, forget] = useDraft(draft, { typed: [] })
 
@@ -51,9 +53,9 @@ export function SanctionDialog(props: SanctionDialogProps) {
     const minutes = chosen.term && minutesOf({ ...chosen, term: chosen.term, now: new Date(), zone })
     if (minutes === undefined) return setAsked(t(chosen.term === 'until' ? 'chooseDay' : 'chooseTerm'))
     setAsked(undefined)
+    const said = reason.trim()
     await onSubmit({
-      minutes,
-      reason: reason.trim(),
+      terms: { minutes, ...(said && { reason: said }), ...(policyId && { policyId }) },
       term: termPhrase(chosen),
     })
     forget()
@@ -69,6 +71,7 @@ export function SanctionDialog(props: SanctionDialogProps) {
     >
       {children}
       <TermChoice chosen={chosen} onChange={setChosen} />
+      <PolicyField policyId={policyId} onChange={setPolicyId} />
       <ReasonField reason={reason} onChange={write} />
     </ActForm>
   )

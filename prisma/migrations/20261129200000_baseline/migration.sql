@@ -171,6 +171,7 @@ create table ban (
   ends_at timestamptz(3),
   lifted_at timestamptz(3),
   lifted_by text,
+  policy_id text,
   constraint ban_place check (
     (scope = 'network' and community_id is null and channel_id is null)
     or (scope = 'community' and community_id is not null and channel_id is null)
@@ -192,6 +193,7 @@ create table mute (
   rule_version integer,
   subject_type subject_type,
   subject_id text,
+  policy_id text,
   constraint mute_has_one_space check (num_nonnulls(community_id, channel_id) = 1)
 );
 create index mute_user_id_created_at_idx on mute (user_id, created_at desc);
@@ -817,11 +819,37 @@ create table service_target (
   updated_at timestamptz(3) not null
 );
 
+create table policy (
+  policy_id text primary key default new_internal_id(),
+  starter text,
+  version integer not null default 1,
+  is_archived boolean not null default false,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null
+);
+create unique index policy_starter_key on policy (starter);
+
+create table policy_version (
+  policy_id text not null references policy on delete cascade,
+  version integer not null,
+  texts jsonb not null,
+  ground text not null,
+  legal_reference text,
+  url text,
+  weight integer not null,
+  category text not null,
+  report_reasons text[] not null,
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  primary key (policy_id, version)
+);
+
 create table rejection_reason (
   reason_id text primary key default new_internal_id(),
   position integer not null,
   label text not null,
   text_to_author text,
+  policy_id text,
   is_archived boolean not null default false,
   updated_by text,
   created_at timestamptz(3) not null default current_timestamp,
@@ -941,6 +969,7 @@ create table bulk (
   sanction_scope ban_scope,
   sanction_ends_at timestamptz(3),
   sanction_reason text,
+  sanction_policy_id text,
   constraint bulk_sanction_place check ((sanction is null) = (sanction_scope is null) and (sanction <> 'mute' or sanction_scope <> 'network'))
 );
 create index bulk_made_by_created_at_idx on bulk (made_by, created_at desc);
@@ -1509,6 +1538,8 @@ create index network_user_deleted on network_user (created_at desc, user_id) whe
 create index community_user_mute_ends on community_user (mute_timeout) where mute_timeout is not null;
 create index community_user_muted on community_user (community_id, created_at desc, user_id) where mute_timeout is not null;
 create unique index community_mute_in_force on mute (community_id, user_id) where lifted_at is null and community_id is not null;
+create index ban_of_policy on ban (policy_id) where policy_id is not null and lifted_at is null;
+create index mute_of_policy on mute (policy_id) where policy_id is not null and lifted_at is null;
 create index mute_on_content on mute (subject_type, subject_id) where subject_id is not null;
 create index community_channel_id_idx on community (channel_id);
 create index mute_by_rule_lifted on mute (lifted_at) where rule_version is not null;

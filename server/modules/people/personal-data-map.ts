@@ -226,6 +226,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     written_by: { shows: { only: ['note_id', 'created_at'] }, erases: 'row' },
   },
   rejection_reason: { updated_by: { shows: { only: ['reason_id', 'updated_at'] } } },
+  policy_version: { created_by: { shows: { only: ['policy_id', 'version', 'created_at'] } } },
   rule: { owner_id: { shows: { only: ['rule_id', 'created_at'] } } },
   rule_version: { created_by: { shows: { only: ['rule_id', 'version', 'created_at'] } } },
   service_target: { updated_by: { shows: { only: ['updated_at'] } } },

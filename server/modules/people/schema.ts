@@ -90,6 +90,7 @@ interface Sanction {
   at: string
   by?: Named
   reason?: string
+  policyId?: string
   endsAt?: string
   liftedAt?: string
   /** Absent where its time was over. */

@@ -2,6 +2,12 @@ import type { Translated } from '../catalogue.ts'
 import type { people as english } from '../en/people.ts'
 
 export const people = {
+  policy: {
+    label: 'السياسة التي خولفت',
+    none: 'لا شيء',
+    archived: '{title} (مؤرشفة)',
+    of: 'السياسة: {title}',
+  },
   ban: {
     title: 'حظر {author}',
     submit: 'حظر المستخدم',

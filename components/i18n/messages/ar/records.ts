@@ -101,6 +101,7 @@ export const records = {
       key: 'مفتاح API',
       message: 'الرسالة',
       network: 'الشبكة',
+      policy: 'سياسة',
       post: 'المنشور',
       queue: 'قائمة المراجعة',
       reason: 'سبب الرفض',

@@ -243,6 +243,7 @@ export const shell = {
     credentials: 'المفاتيح والرموز',
     webhooks: 'خطافات الويب',
     classifiers: 'المصنِّفات',
+    policies: 'السياسات',
     reasons: 'أسباب الرفض',
     rules: 'القواعد',
     targets: 'أهداف الخدمة',

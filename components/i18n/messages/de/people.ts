@@ -2,6 +2,12 @@ import type { Translated } from '../catalogue.ts'
 import type { people as english } from '../en/people.ts'
 
 export const people = {
+  policy: {
+    label: 'Verletzte Richtlinie',
+    none: 'Keine',
+    archived: '{title} (archiviert)',
+    of: 'Richtlinie: {title}',
+  },
   ban: {
     title: '{author} sperren',
     submit: 'Person sperren',

@@ -101,6 +101,7 @@ export const records = {
       key: 'API-Schlüssel',
       message: 'Nachricht',
       network: 'Netzwerk',
+      policy: 'Richtlinie',
       post: 'Beitrag',
       queue: 'Eingang',
       reason: 'Ablehnungsgrund',

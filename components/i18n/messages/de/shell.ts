@@ -240,6 +240,7 @@ export const shell = {
     credentials: 'Schlüssel und Token',
     webhooks: 'Webhooks',
     classifiers: 'Klassifikatoren',
+    policies: 'Richtlinien',
     reasons: 'Ablehnungsgründe',
     rules: 'Regeln',
     targets: 'Serviceziele',

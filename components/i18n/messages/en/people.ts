@@ -1,5 +1,11 @@
 /** People, and acts on them. */
 export const people = {
+  policy: {
+    label: 'Policy broken',
+    none: 'None',
+    archived: '{title} (archived)',
+    of: 'Policy: {title}',
+  },
   ban: {
     title: 'Ban {author}',
     submit: 'Ban user',

@@ -98,6 +98,7 @@ export const records = {
       key: 'API key',
       message: 'Message',
       network: 'Network',
+      policy: 'Policy',
       post: 'Post',
       queue: 'Queue',
       reason: 'Rejection reason',

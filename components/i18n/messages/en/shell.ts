@@ -236,6 +236,7 @@ export const shell = {
     credentials: 'Keys and tokens',
     webhooks: 'Webhooks',
     classifiers: 'Classifiers',
+    policies: 'Policies',
     reasons: 'Rejection reasons',
     rules: 'Rules',
     targets: 'Service targets',

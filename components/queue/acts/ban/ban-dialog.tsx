@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
+import { PolicyField } from '#components/kit/policies/policy-field.tsx'
 import { LastModeratorWarning } from '#components/kit/sanctions/last-moderator-warning.tsx'
 import { LiftButton } from '#components/kit/sanctions/lift-button.tsx'
 import { ReasonField } from '#components/kit/sanctions/reason-field.tsx'
@@ -26,9 +27,10 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
     lastDay: '',
   }))
   const [chosenKey, setChosenKey] = useState<string>()
+  const [policyId, setPolicyId] = useState<string>()
   const [isRemoving, setRemoving] = useState(lastBanRejectedItems)
   const [reason, write, forget] = useDraft(`ban ${item.author.userId}`, { words, typed: [] })
-  const ban = useBan(item, { ...chosenTerm, chosenKey, reason, isRemoving }, () => {
+  const ban = useBan(item, { ...chosenTerm, chosenKey, reason, policyId, isRemoving }, () => {
     forget()
     onClose()
   })
@@ -57,6 +59,7 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
     >
       <TermChoice chosen={chosenTerm} onChange={chooseTerm} />
       <Where ban={ban} userId={item.author.userId} onChoose={setChosenKey} onLifted={onClose} />
+      <PolicyField policyId={policyId} onChange={setPolicyId} />
       <ReasonField reason={reason} onChange={write} />
       <label className="flex min-h-6 items-center gap-2 coarse:min-h-10">
         <input

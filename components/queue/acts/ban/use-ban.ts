@@ -22,6 +22,7 @@ import { type Removal, useOtherItemsOfAuthor } from './use-other-items-of-author
 export interface BanFields extends ChosenTerm {
   chosenKey: string | undefined
   reason: string
+  policyId: string | undefined
   isRemoving: boolean
 }
 
@@ -79,7 +80,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
     const { space } = choice
     const reason = fields.reason.trim() || undefined
     // If only the rejections failed, a retry continues with those.
-    const ended = banned ?? (await banning.mutateAsync({ userId, space, minutes, reason }))
+    const ended = banned ?? (await banning.mutateAsync({ userId, space, minutes, reason, policyId: fields.policyId }))
     setBanned(ended)
     const removal = fields.isRemoving ? await others.remove(setProgress) : undefined
     rememberBanRejectsItems(fields.isRemoving)

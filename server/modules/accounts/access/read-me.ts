@@ -56,6 +56,7 @@ function settingsOf(ctx: Ctx, { managesRules }: { managesRules: boolean }): Sett
     credentials,
     webhooks: credentials,
     classifiers: credentials,
+    policies: network,
     reasons: network,
     rules: mayEverywhere(ctx, 'manageRules') || managesRules,
     targets: network,

@@ -32,6 +32,7 @@ export type SettingsPart =
   | 'credentials'
   | 'webhooks'
   | 'classifiers'
+  | 'policies'
   | 'reasons'
   | 'rules'
   | 'targets'

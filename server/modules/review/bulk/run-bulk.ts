@@ -42,6 +42,7 @@ interface Bulk {
   sanctionScope: BanScope | null
   sanctionEndsAt: Date | null
   sanctionReason: string | null
+  sanctionPolicyId: string | null
 }
 
 interface Item {
@@ -61,7 +62,7 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
       update bulk set worked_at = ${ctx.now()}
       where bulk_id = ${bulkId} and made_by = ${actingUserId(ctx) ?? null} and finished_at is null
       returning outcome, reason, reason_id, undone_at is not null as is_undone,
-        sanction, sanction_scope, sanction_ends_at, sanction_reason`,
+        sanction, sanction_scope, sanction_ends_at, sanction_reason, sanction_policy_id`,
     )
     if (bulk === undefined) return false
 

@@ -87,7 +87,7 @@ export type BulkError = (typeof BULK_ERRORS)[number]
 /** The authors of the items; those who also wrote one of `except` are spared. */
 const Authors = { except: z.array(HeldSubject).max(BULK_LIMIT) }
 
-const SanctionTerms = z.object({ ...Authors, ...BanInput.pick({ minutes: true, reason: true }).shape })
+const SanctionTerms = z.object({ ...Authors, ...BanInput.pick({ minutes: true, reason: true, policyId: true }).shape })
 
 /** Bans or mutes the authors of what is rejected: in its community or in the channel of that community; or bans them from the network. */
 const BulkSanction = z.discriminatedUnion('sanction', [

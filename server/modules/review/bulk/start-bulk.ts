@@ -3,6 +3,7 @@ import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import { selectAuthors } from '#server/modules/review/bulk/sanctions.ts'
@@ -10,7 +11,7 @@ import type { BulkProgress, BulkSanction, StartBulk } from '#server/modules/revi
 
 /**
  * Stores a bulk action; `runBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
- * caller that is not a person, INVALID_PARAMETERS for an invalid reason, NOT_FOUND for a colleague's id.
+ * caller that is not a person, INVALID_PARAMETERS for an invalid reason or policy, NOT_FOUND for a colleague's id.
  */
 export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
   return inTransaction(ctx, async (ctx) => {
@@ -18,16 +19,18 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
     if (madeBy === undefined) throw new DomainError('FORBIDDEN')
     const reason = await requireReason(ctx, input)
     const { sanction } = input
+    await assertPolicy(ctx, sanction?.policyId)
+    const columns = columnsOf(sanction)
     const endsAt = sanction && endOf(ctx, sanction.minutes)
 
     const made = await execute(
       ctx,
       sql`
       insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at,
-        sanction, sanction_scope, sanction_ends_at, sanction_reason)
+        sanction, sanction_scope, sanction_ends_at, sanction_reason, sanction_policy_id)
       values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}, ${reason ?? null}, ${input.reasonId ?? null},
-        ${ctx.now()}, ${ctx.now()}, ${sanction?.sanction ?? null}::sanction_kind, ${sanction?.scope ?? null}::ban_scope, ${endsAt ?? null},
-        ${sanction?.reason ?? null})
+        ${ctx.now()}, ${ctx.now()}, ${columns.kind}::sanction_kind, ${columns.scope}::ban_scope, ${endsAt ?? null},
+        ${columns.reason}, ${columns.policyId})
       on conflict (bulk_id) do nothing`,
     )
     if (made > 0) {
@@ -40,13 +43,22 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
         after: {
           outcome: input.outcome,
           items: input.items.length,
-          ...(sanction && { [LOGGED_AS[sanction.sanction]]: sanction.scope, ...toAuditTerms({ endsAt }) }),
+          ...(sanction && {
+            [LOGGED_AS[sanction.sanction]]: sanction.scope,
+            ...toAuditTerms({ endsAt, policyId: sanction.policyId }),
+          }),
         },
         text: reason,
       })
     }
     return readBulk(ctx, input)
   })
+}
+
+/** Null where nobody is banned or muted. */
+function columnsOf(given: Partial<BulkSanction> = {}) {
+  const { sanction: kind = null, scope = null, reason = null, policyId = null } = given
+  return { kind, scope, reason, policyId }
 }
 
 /** The names in the log for the accounts that it bans or mutes. */

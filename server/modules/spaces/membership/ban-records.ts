@@ -17,9 +17,9 @@ export function insertBans(
   const communityId = scope === 'community' ? spaceId : null
   const channelId = scope === 'channel' ? spaceId : null
   return sql`, bans as (
-    insert into ban (scope, community_id, channel_id, user_id, banned_by, reason, ends_at, created_at)
-    select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null},
-      ${ctx.now()}
+    insert into ban (scope, community_id, channel_id, user_id, banned_by, reason, policy_id, ends_at, created_at)
+    select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null},
+      ${terms.policyId ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}
     from changed
     on conflict do nothing)${scope === 'channel' ? sql.empty : endTrust(ctx, communityId)}`
 }
