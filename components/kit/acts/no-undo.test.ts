@@ -51,6 +51,7 @@ const ASKED: Record<string, Confirmation> = {
 const UNDONE = [
   'bans.ban',
   'bans.unban',
+  'bulk.remove',
   'communities.set',
   'escalations.escalate',
   'lists.add',

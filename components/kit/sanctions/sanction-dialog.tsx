@@ -30,11 +30,16 @@ interface SanctionDialogProps {
   error: unknown
   onSubmit: (measured: SanctionTerms) => Promise<void>
   onClose: () => void
+  /** Further keys. */
+  onKey?: (key: string) => void
   children?: ReactNode
+  /** Below the duration and the reason. */
+  after?: ReactNode
 }
 
 /** The duration and reason of a sanction. */
-export function SanctionDialog({ draft, term, typed, error, onSubmit, children, ...form }: SanctionDialogProps) {
+export function SanctionDialog(props: SanctionDialogProps) {
+  const { draft, term, typed, error, onKey, onSubmit, children, after, ...form } = props
   const t = useTranslations('ban')
   const { zone } = useZone()
   const errorMessageOf = useBanErrorMessage()
@@ -60,12 +65,16 @@ export function SanctionDialog({ draft, term, typed, error, onSubmit, children, 
       look="reject"
       typed={typed}
       failure={asked ?? (error ? errorMessageOf(error) : undefined)}
-      onKey={(key) => setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))}
+      onKey={(key) => {
+        setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))
+        onKey?.(key)
+      }}
       onSubmit={() => void send().catch(() => undefined)}
     >
       {children}
       <TermChoice chosen={chosen} onChange={setChosen} />
       <ReasonField reason={reason} onChange={write} />
+      {after}
     </ActForm>
   )
 }
