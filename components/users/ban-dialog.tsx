@@ -41,7 +41,7 @@ export function BanDialog({ person, typed, onClose, onDone }: PersonDialogProps)
       onKey={removal.onKey}
       onSubmit={ban}
       onClose={onClose}
-      after={<RemovalFields removal={removal} withThis={false} />}
+      after={<RemovalFields removal={removal} front="none" />}
     >
       <LastModeratorWarning space={EVERYWHERE} userIds={[userId]} />
     </SanctionDialog>

@@ -8,17 +8,20 @@ import { PERIOD_NAMES, PERIODS, type RemovalChoice } from './use-removal.ts'
 
 interface RemovalFieldsProps {
   removal: RemovalChoice
-  /** Whether the item in front is rejected with the others. */
-  withThis: boolean
+  /** Whether there is an item in front, and whether it is rejected with the others. */
+  front: 'rejected' | 'kept' | 'none'
   /** The name of the space in which the person was met. */
   homeName?: string | undefined
 }
 
+const ASK = { rejected: 'askWithThis', kept: 'ask', none: 'askHeld' } as const
+
 /** What is removed together with a ban: held items, what was published lately, where; and a list of it, in which each can be left out. */
-export function RemovalFields({ removal, withThis, homeName }: RemovalFieldsProps) {
+export function RemovalFields({ removal, front, homeName }: RemovalFieldsProps) {
   const t = useTranslations('ban.others')
   const { preview, home, space } = removal
-  const others = Math.max(0, (preview.data?.counts.held ?? 0) - (withThis ? 1 : 0))
+  const withThis = front === 'rejected'
+  const count = Math.max(0, (preview.data?.counts.held ?? 0) - (withThis ? 1 : 0))
   return (
     <>
       <label className="flex min-h-6 items-center gap-2 coarse:min-h-10">
@@ -28,7 +31,7 @@ export function RemovalFields({ removal, withThis, homeName }: RemovalFieldsProp
           onChange={(event) => removal.includeHeld(event.target.checked)}
           className="size-3.5 shrink-0 accent-accent"
         />
-        {t(withThis ? 'askWithThis' : 'ask', { count: others })}
+        {t(ASK[front], { count })}
       </label>
       <Choices
         legend={t('published')}
@@ -55,7 +58,7 @@ export function RemovalFields({ removal, withThis, homeName }: RemovalFieldsProp
 }
 
 /** How many items of which kinds are removed, and the first of them. */
-function RemovalPreviewed({ removal, withThis }: Pick<RemovalFieldsProps, 'removal' | 'withThis'>) {
+function RemovalPreviewed({ removal, withThis }: { removal: RemovalChoice; withThis: boolean }) {
   const t = useTranslations('ban.others')
   const { preview, items, count = 0, isHeldIncluded, isPublishedIncluded } = removal
   if (preview.isError) return <p className="text-small text-reject">{t('notRead')}</p>
@@ -72,7 +75,7 @@ function RemovalPreviewed({ removal, withThis }: Pick<RemovalFieldsProps, 'remov
   const more = count + refused - items.length + items.filter(removal.isLeft).length
   return (
     <div>
-      <p role="status" className="text-small text-ink-3">
+      <p aria-live="polite" className="text-small text-ink-3">
         {t(isPublishedIncluded ? 'removes' : 'count', { count, refused })} {isPublishedIncluded && kinds.join(' · ')}
         {isCut && ` ${t('isCut')}`}
       </p>

@@ -57,6 +57,8 @@ export const people = {
       '{count, plural, one {{name} moderiert jetzt niemand mehr: Machen Sie es rückgängig, oder machen Sie jemanden zum Moderator.} other {# Bereiche moderiert jetzt niemand mehr, darunter {name}: Machen Sie es rückgängig, oder ernennen Sie Moderatoren.}}',
     others: {
       ask: '{count, plural, =0 {Auch ihre anderen zurückgehaltenen Einträge dort ablehnen} one {Auch ihren weiteren zurückgehaltenen Eintrag ablehnen} other {Auch ihre # weiteren zurückgehaltenen Einträge ablehnen}}',
+      askHeld:
+        '{count, plural, =0 {Auch ihre zurückgehaltenen Einträge ablehnen} one {Auch ihren zurückgehaltenen Eintrag ablehnen} other {Auch ihre # zurückgehaltenen Einträge ablehnen}}',
       askWithThis:
         '{count, plural, =0 {Auch diesen Eintrag ablehnen} one {Auch diesen und ihren weiteren zurückgehaltenen Eintrag ablehnen} other {Auch diesen und ihre # weiteren zurückgehaltenen Einträge ablehnen}}',
       label: 'Weitere zurückgehaltene Einträge dieser Person',

@@ -54,6 +54,8 @@ export const people = {
       '{count, plural, one {Nobody moderates {name} now: undo it, or make someone a moderator.} other {Nobody moderates # spaces now, {name} among them: undo it, or make people moderators.}}',
     others: {
       ask: '{count, plural, =0 {Also reject their other held items there} one {Also reject their other held item} other {Also reject their # other held items}}',
+      askHeld:
+        '{count, plural, =0 {Also reject their held items} one {Also reject their held item} other {Also reject their # held items}}',
       askWithThis:
         '{count, plural, =0 {Also reject this} one {Also reject this and their other held item} other {Also reject this and their # other held items}}',
       label: 'Other held items by this person',

@@ -55,7 +55,7 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
       <ReasonField reason={reason} onChange={write} />
       <RemovalFields
         removal={removal}
-        withThis={ban.withThis}
+        front={ban.withThis ? 'rejected' : 'kept'}
         homeName={(item.community ?? item.channel)?.displayName}
       />
     </ActForm>

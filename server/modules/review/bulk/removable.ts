@@ -34,7 +34,8 @@ export function selectRemovable(ctx: Ctx, removable: Removable, limit: number): 
     ...(published ? [comments, posts, messages].map((select) => select(ctx, removable, published.since)) : []),
   ]
   return sql`
-    select w.* from (${sql.join(parts, ' union all ')}) w
+    select w.* from (${sql.join(parts, ' union all ')})
+      w(subject_type, subject_id, version, is_published, written_at, community_id, channel_id, data, flag_count, is_claimed)
     where ${authorId}::text is distinct from ${actingUserId(ctx) ?? null}
     order by (w.subject_type, w.subject_id) is not distinct from (${item?.subjectType ?? null}::text, ${item?.subjectId ?? null}::text) desc,
       w.written_at desc, w.subject_id ${atMost(limit)}`
@@ -43,9 +44,8 @@ export function selectRemovable(ctx: Ctx, removable: Removable, limit: number): 
 function heldItems(ctx: Ctx, { authorId, space, item }: Removable): Sql {
   const isInFront = item ? sql`(i.subject_type = ${item.subjectType} and i.subject_id = ${item.subjectId})` : sql`false`
   return sql`
-    select i.subject_type, i.subject_id, i.version, false as is_published, i.written_at, i.community_id, null::text as channel_id,
-      jsonb_build_object('title', i.title, 'text', i.text) as data, i.flag_count,
-      coalesce(i.claimed_by is distinct from ${actingUserId(ctx) ?? null} and i.claimed_until > ${ctx.now()}, false) as is_claimed
+    select i.subject_type, i.subject_id, i.version, false, i.written_at, i.community_id, null, jsonb_build_object('title', i.title, 'text', i.text),
+      i.flag_count, coalesce(i.claimed_by is distinct from ${actingUserId(ctx) ?? null} and i.claimed_until > ${ctx.now()}, false)
     from review_item i
     where i.author_id = ${authorId} and ${IS_HELD} and ${mayReviewHeld(ctx)} and ${IS_QUEUE_OPEN} and ${isInSpace(space, sql`i.community_id`)}
       and (i.escalated_at is null or ${isInFront})`

@@ -321,7 +321,7 @@ test('messages of two people in the same channels are removed at once without a 
   const bulkIds = []
   for (const { userId } of authors) {
     const ban = { userId, space: one.space, minutes: null }
-    bulkIds.push(await begin(ctx, userId, { ban, space: { scope: 'network' } }))
+    bulkIds.push(await begin(ctx, userId, { ban, space: { scope: 'network' }, isHeldIncluded: false }))
   }
   await Promise.all(bulkIds.map((bulkId) => finish(ctx, bulkId)))
   expect(new Set(await statesOf(ids))).toEqual(new Set(['removed']))

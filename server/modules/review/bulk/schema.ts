@@ -203,7 +203,7 @@ export const StartRemoval = z
     /** `since` of the preview. */
     published: z.object({ since: z.iso.datetime().optional() }).optional(),
     /** What was left out of those that were listed. */
-    except: z.array(Subject).max(REMOVAL_SHOWN),
+    except: z.array(Subject).max(BULK_LIMIT),
   })
   .refine(({ isHeldIncluded, published }) => isHeldIncluded || published !== undefined, 'must include something')
 export type StartRemoval = z.output<typeof StartRemoval>
