@@ -3,7 +3,7 @@ import { expectNoFindings } from './axe.ts'
 import { idOf, openQueue, row } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a ban by mouse removes what its author published but not what a colleague decides meanwhile, and one undo restores it', async ({
+test('a ban by mouse removes what its author published but not what a colleague decides before it, and one undo restores it', async ({
   page,
   desk,
 }) => {
