@@ -89,12 +89,7 @@ export const people = {
         '{count, plural, zero {لن يُرفض أي عنصر} one {سيُرفض عنصر واحد} two {سيُرفض عنصران} few {ستُرفض # عناصر} many {سيُرفض # عنصرًا} other {سيُرفض # عنصر}}{refused, plural, zero {} one {، ويتعذّر رفض عنصر واحد} two {، ويتعذّر رفض عنصرين} few {، ويتعذّر رفض # عناصر} many {، ويتعذّر رفض # عنصرًا} other {، ويتعذّر رفض # عنصر}}.',
       isCut: 'أُدرج أحدثها فقط، وهناك المزيد.',
       noWords: 'بلا نص',
-      errors: {
-        FORBIDDEN: 'أنت كاتب هذا',
-        CHANGED: 'اتُّخذ فيه قرار أو عُدّل',
-        NOT_FOUND: 'لم يعد موجودًا',
-        CLAIMED: 'تولّاه أحد الزملاء',
-      },
+      errors: { CLAIMED: 'تولّاه أحد الزملاء' },
       tooLate: 'رُفع الحظر عن {author}. لم يعد التراجع عن قرارات الرفض ممكنًا.',
       working: 'جارٍ رفض {done, number} من {total, number}…',
       removing: 'جارٍ إزالة {done, number} من {total, number}…',

@@ -87,12 +87,7 @@ export const people = {
         '{count, plural, =0 {Keine Einträge werden} one {# Eintrag wird} other {# Einträge werden}} abgelehnt{refused, plural, =0 {} one {; bei # ist das nicht möglich} other {; bei # ist das nicht möglich}}.',
       isCut: 'Nur die neuesten sind enthalten; es gibt weitere.',
       noWords: 'Ohne Text',
-      errors: {
-        FORBIDDEN: 'von Ihnen selbst verfasst',
-        CHANGED: 'bereits entschieden oder bearbeitet',
-        NOT_FOUND: 'nicht mehr vorhanden',
-        CLAIMED: 'jemand aus dem Team hat ihn übernommen',
-      },
+      errors: { CLAIMED: 'jemand aus dem Team hat ihn übernommen' },
       tooLate: 'Sperre von {author} aufgehoben. Die Ablehnungen lassen sich nicht mehr rückgängig machen.',
       working: '{done, number} von {total, number} werden abgelehnt …',
       removing: '{done, number} von {total, number} werden entfernt …',

@@ -84,12 +84,7 @@ export const people = {
         '{count, plural, =0 {No items} one {# item} other {# items}} will be rejected{refused, plural, =0 {} other {; # can’t be}}.',
       isCut: 'Only the newest are included; there are more.',
       noWords: 'No text',
-      errors: {
-        FORBIDDEN: 'you wrote this yourself',
-        CHANGED: 'already decided or edited',
-        NOT_FOUND: 'no longer exists',
-        CLAIMED: 'a colleague has claimed it',
-      },
+      errors: { CLAIMED: 'a colleague has claimed it' },
       tooLate: 'Ban on {author} lifted. The rejections can no longer be undone.',
       working: 'Rejecting {done, number} of {total, number}…',
       removing: 'Removing {done, number} of {total, number}…',
