@@ -54,6 +54,7 @@ const UNDONE = [
   'authorTreatments.set',
   'bans.ban',
   'bans.unban',
+  'bulk.remove',
   'communities.set',
   'escalations.escalate',
   'lists.add',

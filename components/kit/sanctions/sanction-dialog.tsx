@@ -34,12 +34,16 @@ interface SanctionDialogProps {
   failure?: string | undefined
   onSubmit: (measured: SanctionTerms) => Promise<void>
   onClose: () => void
+  /** Further keys. */
+  onKey?: (key: string) => void
   children?: ReactNode
+  /** Below the duration and the reason. */
+  after?: ReactNode
 }
 
 /** The duration, policy and reason of a sanction. */
 export function SanctionDialog(props: SanctionDialogProps) {
-  const { draft, term, typed, error, failure, onSubmit, children, look = 'reject', ...form } = props
+  const { draft, term, typed, error, failure, onKey, onSubmit, children, after, look = 'reject', ...form } = props
   const t = useTranslations('ban')
   const { zone } = useZone()
   const errorMessageOf = useBanErrorMessage()
@@ -66,13 +70,17 @@ export function SanctionDialog(props: SanctionDialogProps) {
       look={look}
       typed={typed}
       failure={asked ?? failure ?? (error ? errorMessageOf(error) : undefined)}
-      onKey={(key) => setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))}
+      onKey={(key) => {
+        setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))
+        onKey?.(key)
+      }}
       onSubmit={() => void send().catch(() => undefined)}
     >
       {children}
       <TermChoice chosen={chosen} onChange={setChosen} />
       <PolicyField policyId={policyId} onChange={setPolicyId} />
       <ReasonField reason={reason} onChange={write} />
+      {after}
     </ActForm>
   )
 }

@@ -980,6 +980,7 @@ create table bulk_item (
   subject_type subject_type not null,
   subject_id text not null,
   version integer not null,
+  is_published boolean not null default false,
   state bulk_item_state not null default 'waiting',
   failure text,
   decision_id bigint,

@@ -99,6 +99,23 @@ export const ACT_ROWS: DeskRow[] = [
     outcomes: ANYBODY,
     input: (scene) => ({ items: seen(scene), except: [] }),
   },
+  {
+    procedure: 'bulk.previewRemoval',
+    about: 'counts what the caller may decide',
+    outcomes: ANYBODY,
+    input: ({ memberId }) => ({ authorId: memberId, space: { scope: 'network' }, withinMinutes: null }),
+  },
+  {
+    procedure: 'bulk.remove',
+    about: 'with a ban from the community',
+    outcomes: [401, 200, 403, 403, 403, 403, 200, 200, 200],
+    input: ({ memberId, communityId }) => {
+      const space = { scope: 'community', communityId }
+      const ban = { userId: memberId, space, minutes: null }
+      const removed = { isHeldIncluded: true, published: {}, except: [] }
+      return { bulkId: randomUUID(), ban, space, at: new Date().toISOString(), ...removed }
+    },
+  },
   ...(['ban', 'mute'] as const).map(
     (sanction): DeskRow => ({
       procedure: 'bulk.start',

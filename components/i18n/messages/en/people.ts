@@ -10,6 +10,7 @@ export const people = {
     title: 'Ban {author}',
     submit: 'Ban user',
     submitAnd: 'Ban and reject {count, number}',
+    submitRemove: 'Ban and remove {count, number}',
     howLong: 'Duration',
     terms: {
       hour: '1 hour',
@@ -59,6 +60,8 @@ export const people = {
       '{count, plural, one {Nobody moderates {name} now: undo it, or make someone a moderator.} other {Nobody moderates # spaces now, {name} among them: undo it, or make people moderators.}}',
     others: {
       ask: '{count, plural, =0 {Also reject their other held items there} one {Also reject their other held item} other {Also reject their # other held items}}',
+      askHeld:
+        '{count, plural, =0 {Also reject their held items} one {Also reject their held item} other {Also reject their # held items}}',
       askWithThis:
         '{count, plural, =0 {Also reject this} one {Also reject this and their other held item} other {Also reject this and their # other held items}}',
       label: 'Other held items by this person',
@@ -66,18 +69,35 @@ export const people = {
       reading: 'Looking for other items…',
       notRead: 'Couldn’t load their other items.',
       none: 'No other held items there.',
+      published: 'Also remove what they published',
+      periods: { none: 'Nothing', hour: 'Last hour', day: 'Last day', week: 'Last week', all: 'Everything' },
+      from: 'Remove it from',
+      here: 'There only',
+      everywhere: 'Everywhere you moderate',
+      nothing: 'They published nothing there in that time that you can remove.',
+      removes:
+        '{count, plural, =0 {No items} one {# item} other {# items}} will be removed{refused, plural, =0 {} other {; # can’t be}}:',
+      kinds: {
+        held: '{count, plural, one {# held} other {# held}}',
+        comments: '{count, plural, one {# comment} other {# comments}}',
+        posts: '{count, plural, one {# post} other {# posts}}',
+        messages: '{count, plural, one {# message} other {# messages}}',
+      },
+      kind: { held: 'Held', comment: 'Comment', post: 'Post', message: 'Message' },
+      labelAll: 'What will be removed',
+      more: '{count, plural, one {and # older item} other {and # older items}}',
       count:
         '{count, plural, =0 {No items} one {# item} other {# items}} will be rejected{refused, plural, =0 {} other {; # can’t be}}.',
       isCut: 'Only the newest are included; there are more.',
       noWords: 'No text',
-      errors: {
-        FORBIDDEN: 'you wrote this yourself',
-        CHANGED: 'already decided or edited',
-        NOT_FOUND: 'no longer exists',
-        CLAIMED: 'a colleague has claimed it',
-      },
+      errors: { CLAIMED: 'a colleague has claimed it' },
       tooLate: 'Ban on {author} lifted. The rejections can no longer be undone.',
       working: 'Rejecting {done, number} of {total, number}…',
+      removing: 'Removing {done, number} of {total, number}…',
+      removed:
+        'Removed {count, plural, =0 {no items} one {# item} other {# items}}{refused, plural, =0 {} one {; # was left, as somebody else changed or decided it} other {; # were left, as somebody else changed or decided them}}.',
+      undone:
+        'Restored {count, plural, =0 {no items} one {# item} other {# items}}{kept, plural, =0 {} one {; # was changed by somebody since and stays as it is} other {; # were changed by somebody since and stay as they are}}.{ban, select, kept { Somebody has changed the ban since: it stays.} other {}}',
       done: 'Rejected {count, plural, =0 {no items} one {# item} other {# items}}{refused, plural, =0 {} other {; # couldn’t be rejected}}.',
     },
   },
