@@ -15,8 +15,8 @@ import { Ids } from './ids.tsx'
 import { Memberships } from './memberships.tsx'
 import { Notes } from './notes.tsx'
 import { PersonHead } from './person-head.tsx'
-import { Treatments } from './treatments.tsx'
 import { Sanctions } from './sanctions.tsx'
+import { Treatments } from './treatments.tsx'
 import { usePersonActs } from './use-person-acts.tsx'
 
 /** A person's page: an overview, and acts on the account. */

@@ -12,7 +12,9 @@ import type { Person, PersonActs } from '#server/modules/people/schema.ts'
 const DIALOGS = {
   ban: lazyPart(() => import('./ban-dialog.tsx').then(({ BanDialog }) => BanDialog)),
   mute: lazyPart(() => import('./mute-person-dialog.tsx').then(({ MutePersonDialog }) => MutePersonDialog)),
-  treatment: lazyPart(() => import('./treatment-person-dialog.tsx').then(({ TreatmentPersonDialog }) => TreatmentPersonDialog)),
+  treatment: lazyPart(() =>
+    import('./treatment-person-dialog.tsx').then(({ TreatmentPersonDialog }) => TreatmentPersonDialog),
+  ),
   note: lazyPart(() => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog)),
   export: lazyPart(() => import('./export-dialog.tsx').then(({ ExportDialog }) => ExportDialog)),
   erase: lazyPart(() => import('./erase-dialog.tsx').then(({ EraseDialog }) => EraseDialog)),

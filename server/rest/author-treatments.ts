@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { UserId } from '#server/core/wire/schema.ts'
 import { endTreatment } from '#server/modules/spaces/author-treatments/end-treatments.ts'
 import { readTreatments } from '#server/modules/spaces/author-treatments/read-treatments.ts'
-import { EndTreatmentInput, TreatmentsOfAuthor, SetTreatmentInput } from '#server/modules/spaces/author-treatments/schema.ts'
+import {
+  EndTreatmentInput,
+  SetTreatmentInput,
+  TreatmentsOfAuthor,
+} from '#server/modules/spaces/author-treatments/schema.ts'
 import { setTreatment } from '#server/modules/spaces/author-treatments/set-treatment.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 

@@ -1,6 +1,10 @@
 import { endTreatment } from '#server/modules/spaces/author-treatments/end-treatments.ts'
 import { readTreatmentChoices } from '#server/modules/spaces/author-treatments/read-treatments.ts'
-import { EndTreatmentInput, TreatmentChoicesInput, SetTreatmentInput } from '#server/modules/spaces/author-treatments/schema.ts'
+import {
+  EndTreatmentInput,
+  SetTreatmentInput,
+  TreatmentChoicesInput,
+} from '#server/modules/spaces/author-treatments/schema.ts'
 import { setTreatment } from '#server/modules/spaces/author-treatments/set-treatment.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 

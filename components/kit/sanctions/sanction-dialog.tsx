@@ -22,6 +22,8 @@ interface SanctionDialogProps {
   title: string
   submit: string
   look?: 'primary' | 'reject'
+  /** Whether it is for a policy that was broken. */
+  hasPolicy?: boolean
   /** The key under which the draft is kept. */
   draft: string
   /** The preselected duration; Enter alone then submits. */
@@ -43,7 +45,20 @@ interface SanctionDialogProps {
 
 /** The duration, policy and reason of a sanction. */
 export function SanctionDialog(props: SanctionDialogProps) {
-  const { draft, term, typed, error, failure, onKey, onSubmit, children, after, look = 'reject', ...form } = props
+  const {
+    draft,
+    term,
+    typed,
+    error,
+    failure,
+    onKey,
+    onSubmit,
+    children,
+    after,
+    look = 'reject',
+    hasPolicy = true,
+    ...form
+  } = props
   const t = useTranslations('ban')
   const { zone } = useZone()
   const errorMessageOf = useBanErrorMessage()
@@ -78,7 +93,7 @@ export function SanctionDialog(props: SanctionDialogProps) {
     >
       {children}
       <TermChoice chosen={chosen} onChange={setChosen} />
-      <PolicyField policyId={policyId} onChange={setPolicyId} />
+      {hasPolicy && <PolicyField policyId={policyId} onChange={setPolicyId} />}
       <ReasonField reason={reason} onChange={write} />
       {after}
     </ActForm>

@@ -41,7 +41,7 @@ export function TreatmentDialog({ person, communityId, typed, onClose, onDone }:
   })
   const { data: choices, isError, refetch } = useQuery({ ...options, staleTime: 0 })
 
-  async function set({ minutes, reason, term }: SanctionTerms): Promise<void> {
+  async function set({ terms: { minutes, reason }, term }: SanctionTerms): Promise<void> {
     // The places may still be loading if the keys were faster.
     const choice = choiceOf(choices ?? (await queryClient.fetchQuery(options)), chosenKey)
     // The dialog says that there is nowhere to set it, and keeps what was written.
@@ -65,6 +65,7 @@ export function TreatmentDialog({ person, communityId, typed, onClose, onDone }:
       title={t('title', { who })}
       submit={t(`submit.${kind}`)}
       look="primary"
+      hasPolicy={false}
       draft={`treatment ${userId}`}
       typed={typed}
       isPending={setting.isPending}

@@ -16,7 +16,9 @@ export const RuleReason = z
 export type RuleReason = z.output<typeof RuleReason>
 
 /** The treatment by which all that its author writes there is held. */
-const TreatmentReason = z.object({ type: z.literal('treatment'), treatmentId: z.string() }).meta({ id: 'TreatmentReason' })
+const TreatmentReason = z
+  .object({ type: z.literal('treatment'), treatmentId: z.string() })
+  .meta({ id: 'TreatmentReason' })
 
 /** Why content is held, rejected or reported. */
 export const ReviewReason = z.discriminatedUnion('type', [RuleReason, TreatmentReason]).meta({ id: 'ReviewReason' })

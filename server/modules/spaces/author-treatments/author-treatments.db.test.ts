@@ -10,8 +10,12 @@ import { NewSignals } from '#server/modules/content/signals/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { readItem } from '#server/modules/review/items/read-item.ts'
 import { endDueTreatments, endTreatment } from '#server/modules/spaces/author-treatments/end-treatments.ts'
-import { readTreatments, readTreatmentChoices } from '#server/modules/spaces/author-treatments/read-treatments.ts'
-import type { TreatmentKind, TreatmentSpace, SetTreatmentInput } from '#server/modules/spaces/author-treatments/schema.ts'
+import { readTreatmentChoices, readTreatments } from '#server/modules/spaces/author-treatments/read-treatments.ts'
+import type {
+  SetTreatmentInput,
+  TreatmentKind,
+  TreatmentSpace,
+} from '#server/modules/spaces/author-treatments/schema.ts'
 import { setTreatment } from '#server/modules/spaces/author-treatments/set-treatment.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { findNextEnd } from '#server/modules/spaces/sanctions/find-next-end.ts'

@@ -3,8 +3,6 @@ import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { mayEnd } from '#server/modules/spaces/author-treatments/may-set-treatment.ts'
-import { assertUnchanged } from '#server/modules/spaces/author-treatments/treatment-conflict.ts'
-import { isInForce } from '#server/modules/spaces/author-treatments/treatment-of.ts'
 import {
   publishTreatments,
   STORED_TREATMENT,
@@ -12,6 +10,8 @@ import {
 } from '#server/modules/spaces/author-treatments/publish-treatments.ts'
 import { mayKnowTreatment } from '#server/modules/spaces/author-treatments/read-treatments.ts'
 import type { EndTreatmentInput } from '#server/modules/spaces/author-treatments/schema.ts'
+import { assertUnchanged } from '#server/modules/spaces/author-treatments/treatment-conflict.ts'
+import { isInForce } from '#server/modules/spaces/author-treatments/treatment-of.ts'
 
 /**
  * Ends a treatment, for those who may set it, and returns whose it was. Fails with NOT_FOUND for one that the caller may not know of, FORBIDDEN without the permissions and for

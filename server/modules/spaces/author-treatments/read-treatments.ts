@@ -4,7 +4,6 @@ import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { mayEnd, maySetEverywhere, maySetIn } from '#server/modules/spaces/author-treatments/may-set-treatment.ts'
-import { isInForce } from '#server/modules/spaces/author-treatments/treatment-of.ts'
 import type {
   TreatmentChoice,
   TreatmentChoicesInput,
@@ -12,6 +11,7 @@ import type {
   TreatmentKind,
   TreatmentSpace,
 } from '#server/modules/spaces/author-treatments/schema.ts'
+import { isInForce } from '#server/modules/spaces/author-treatments/treatment-of.ts'
 
 const SHOWN = 50
 

@@ -4,13 +4,13 @@ import { DomainError } from '#server/core/errors.ts'
 import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { maySetEverywhere, maySetIn } from '#server/modules/spaces/author-treatments/may-set-treatment.ts'
-import { assertUnchanged } from '#server/modules/spaces/author-treatments/treatment-conflict.ts'
 import {
   publishTreatments,
   STORED_TREATMENT,
   type StoredTreatment,
 } from '#server/modules/spaces/author-treatments/publish-treatments.ts'
 import type { SetTreatmentInput } from '#server/modules/spaces/author-treatments/schema.ts'
+import { assertUnchanged } from '#server/modules/spaces/author-treatments/treatment-conflict.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 
 const MINUTE_MS = 60_000
