@@ -5,6 +5,11 @@ import { judgeImported } from '#server/modules/content/imported/judge-imported.t
 import { numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { dropItems } from '#server/modules/integrations/classifiers/drop-items.ts'
+import { fillNotices, lookForNotices } from '#server/modules/integrations/notices/fill-notices.ts'
+import { forgetNotices } from '#server/modules/integrations/notices/forget-notices.ts'
+import { createMailTask } from '#server/modules/integrations/notices/mail/send-due-mail.ts'
+import type { NoticeParts } from '#server/modules/integrations/notices/notice-parts.ts'
+import { createPushTask } from '#server/modules/integrations/notices/push/send-due-push.ts'
 import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import {
   closeInterruptedAttempts,
@@ -42,6 +47,7 @@ interface TaskOptions {
   auditKey: Buffer
   heads: HeadStore
   periods: RetentionPeriods
+  notices: NoticeParts
 }
 
 export interface RetentionPeriods {
@@ -53,7 +59,7 @@ export interface RetentionPeriods {
  * What the worker does besides putting rows in order, asking classifiers and delivering to endpoints. Each is safe to run in several processes, and after
  * a stop continues where it ended.
  */
-export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
+export function tasksOf({ auditKey, heads, periods, notices }: TaskOptions): Task[] {
   return [
     // Also those that ended while no process ran.
     {
@@ -88,6 +94,11 @@ export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
     { name: 'endpoints', everyMs: 15 * SECOND_MS, runBatch: maintainEndpoints },
     // Those that people overturn too often go back to shadow, at first also those they overturned while no process ran.
     { name: 'rules', everyMs: 15 * SECOND_MS, runBatch: watchRules() },
+    { name: 'notices', everyMs: SECOND_MS, wokenBy: ['event'], runBatch: fillNotices },
+    { name: 'notices by time', everyMs: 60 * SECOND_MS, runBatch: lookForNotices },
+    // By itself, so that a slow mail server holds up nothing else.
+    { name: 'mail', everyMs: 5 * SECOND_MS, runBatch: createMailTask(notices) },
+    { name: 'push', everyMs: 5 * SECOND_MS, runBatch: createPushTask(notices) },
     { name: 'retention', everyMs: HOUR_MS, runBatch: (ctx) => forgetBatch(ctx, periods) },
   ]
 }
@@ -115,6 +126,14 @@ function watchRules(): Task['runBatch'] {
 }
 
 function forgetBatch(ctx: Ctx, { evidenceDays }: RetentionPeriods): Promise<boolean> {
-  const forget = [forgetTokens, forgetDeliveries, forgetEvents, forgetAnswers, clearEndedClaims, forgetRejectedBands]
+  const forget = [
+    forgetTokens,
+    forgetDeliveries,
+    forgetEvents,
+    forgetAnswers,
+    clearEndedClaims,
+    forgetRejectedBands,
+    forgetNotices,
+  ]
   return runSteps([...forget.map((batchOf) => () => batchOf(ctx)), () => forgetEvidence(ctx, evidenceDays)])
 }

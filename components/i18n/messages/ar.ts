@@ -1,3 +1,4 @@
+import { notices } from './ar/notices.ts'
 import { people } from './ar/people.ts'
 import { queue } from './ar/queue.ts'
 import { records } from './ar/records.ts'
@@ -17,4 +18,5 @@ export const ar = {
   ...settings,
   ...rules,
   ...records,
+  ...notices,
 } as const satisfies Catalogue

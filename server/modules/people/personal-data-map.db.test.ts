@@ -75,7 +75,12 @@ const OTHERWISE: Record<string, string> = {
   named_queue_member: 'queue_id',
   network_user: 'internal_id',
   note: 'community_id text',
+  notice: 'topic channel subject_type key state',
+  notice_choice: 'topic channel pace',
+  notice_person: 'zone',
+  notice_settings: 'host security username from_address from_name last_problem vapid_public',
   post: 'post_id internal_id parent_post_id community_id feed_id data data_type structure_type metadata reactions hash_flag tags hashtags mentionees',
+  push_subscription: 'subscription_id endpoint p256dh auth',
   reaction: 'subject_id reaction_name reaction_id',
   rejection_reason: 'reason_id label text_to_author',
   reported_act: 'event',
@@ -185,6 +190,9 @@ const OWN = {
   channel_user: 'user_id',
   saved_view: 'owner_id',
   staff_preference: 'user_id',
+  notice_choice: 'user_id',
+  notice_person: 'user_id',
+  push_subscription: 'user_id',
   staff_account: 'network_user_id',
 }
 

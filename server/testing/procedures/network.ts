@@ -64,6 +64,18 @@ export const NETWORK_ROWS: DeskRow[] = [
     outcomes: ADMINS,
     input: async (scene) => ({ ...(await endpointOf(scene)), ...JANUARY_FIRST }),
   },
+  { procedure: 'notices.mail', outcomes: ADMINS },
+  {
+    procedure: 'notices.changeMail',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await noticeVersion(scene)), server: null }),
+  },
+  {
+    procedure: 'notices.changeTexts',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await noticeVersion(scene)), includesText: false }),
+  },
+  { procedure: 'notices.testMail', about: 'without a mail server', outcomes: ADMINS_FIND_NONE },
   { procedure: 'classifiers.list', outcomes: ADMINS },
   { procedure: 'classifiers.add', outcomes: ADMINS, input: withNoClassifiers },
   ...(['change', 'switch', 'replaceSecret', 'remove', 'test'] as const).map(
@@ -74,6 +86,11 @@ export const NETWORK_ROWS: DeskRow[] = [
     }),
   ),
 ]
+
+async function noticeVersion({ database }: DeskScene) {
+  const { version } = await database.prisma.noticeSettings.findUniqueOrThrow({ where: { id: 1 } })
+  return { version }
+}
 
 async function reasonOf({ admin, word }: DeskScene) {
   const reasons = await addReason(await admin(), { label: word })

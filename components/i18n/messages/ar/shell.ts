@@ -245,6 +245,8 @@ export const shell = {
     reasons: 'أسباب الرفض',
     rules: 'القواعد',
     targets: 'أهداف الخدمة',
+    mail: 'البريد',
+    notices: 'إشعاراتي',
     security: 'تسجيل دخولي',
     preferences: 'تفضيلاتي',
   },

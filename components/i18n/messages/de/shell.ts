@@ -242,6 +242,8 @@ export const shell = {
     reasons: 'Ablehnungsgründe',
     rules: 'Regeln',
     targets: 'Serviceziele',
+    mail: 'E-Mail',
+    notices: 'Meine Benachrichtigungen',
     security: 'Meine Anmeldung',
     preferences: 'Meine Einstellungen',
   },

@@ -238,6 +238,8 @@ export const shell = {
     reasons: 'Rejection reasons',
     rules: 'Rules',
     targets: 'Service targets',
+    mail: 'Mail',
+    notices: 'My notices',
     security: 'My sign-in',
     preferences: 'My preferences',
   },

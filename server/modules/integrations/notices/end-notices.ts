@@ -1,0 +1,56 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, sql } from '#server/core/db.ts'
+import { dueAt, type Schedule } from '#server/modules/integrations/notices/due-time.ts'
+import type { NoticeChannel } from '#server/modules/integrations/notices/schema.ts'
+import type { TakenNotices } from '#server/modules/integrations/notices/take-notices.ts'
+
+/** How long after each try the next one follows; after the last of these, as long as after it. */
+const RETRY_AFTER_MS = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
+/** After so many, about two days, notices are given up. */
+const TRIES = 12
+
+/** When notices that could not be sent are tried again; undefined if they are given up. */
+export function retryAt({ tries }: Pick<TakenNotices, 'tries'>, schedule: Schedule, now: Date): Date | undefined {
+  if (tries >= TRIES) return undefined
+  const waitMs = RETRY_AFTER_MS[Math.min(tries, RETRY_AFTER_MS.length) - 1] ?? 0
+  return dueAt('once', schedule, new Date(now.getTime() + waitMs))
+}
+
+/** Ends notices that are still waiting. Uses notice_pkey. */
+export async function endNotices(ctx: Ctx, noticeIds: string[], state: 'sent' | 'failed' | 'dropped'): Promise<void> {
+  if (noticeIds.length === 0) return
+  await execute(
+    ctx,
+    sql`
+    update notice set state = ${state}, ended_at = ${ctx.now()}
+    where notice_id = any(${noticeIds}::bigint[]) and state = 'waiting'`,
+  )
+}
+
+/** Makes notices due again that were not sent, unless another process has taken them meanwhile. */
+export async function postponeNotices(
+  ctx: Ctx,
+  { noticeIds, leasedUntil }: Pick<TakenNotices, 'noticeIds' | 'leasedUntil'>,
+  until: Date,
+): Promise<void> {
+  await execute(
+    ctx,
+    sql`
+    update notice set due_at = ${until}
+    where notice_id = any(${noticeIds}::bigint[]) and state = 'waiting' and due_at = ${leasedUntil}`,
+  )
+}
+
+/** Drops what waits for people who turned it off, all of them if no topics are named. */
+export async function dropWaiting(
+  ctx: Ctx,
+  { userId, channel, topics }: { userId: string; channel: NoticeChannel; topics?: readonly string[] },
+): Promise<void> {
+  const isOne = topics === undefined ? sql`true` : sql`topic = any(${[...topics]})`
+  await execute(
+    ctx,
+    sql`
+    update notice set state = 'dropped', ended_at = ${ctx.now()}
+    where user_id = ${userId} and channel = ${channel} and state = 'waiting' and ${isOne}`,
+  )
+}

@@ -1,0 +1,97 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
+import { createSetAside } from '#server/core/set-aside.ts'
+import { dropWaiting, endNotices, postponeNotices, retryAt } from '#server/modules/integrations/notices/end-notices.ts'
+import { noticeFigures } from '#server/modules/integrations/notices/figures.ts'
+import { composeMail } from '#server/modules/integrations/notices/mail/compose-mail.ts'
+import { readMailServer } from '#server/modules/integrations/notices/mail/mail-server.ts'
+import {
+  type Mail,
+  type MailOutcome,
+  type Sending,
+  sendMail,
+} from '#server/modules/integrations/notices/mail/send-mail.ts'
+import type { NoticeParts } from '#server/modules/integrations/notices/notice-parts.ts'
+import type { MailProblem } from '#server/modules/integrations/notices/schema.ts'
+import { type Prepared, sendDue } from '#server/modules/integrations/notices/send-due.ts'
+
+/** An address that the server refuses so often in a row gets no more mail. */
+export const REFUSALS = 3
+/** After a failure that every other mail would meet, none is tried for so long. */
+const PAUSE_MS = 60_000
+/** Of one mail only. */
+const OF_ONE_MAIL: MailProblem[] = ['refused', 'later']
+
+const setAside = createSetAside('mail')
+
+/** Sends the mails that are due, a few at once. True if more may be due. Safe to run in several processes. */
+export function createMailTask(parts: NoticeParts, sending: Sending = parts): (ctx: Ctx) => Promise<boolean> {
+  let pausedUntil = 0
+  return async (ctx) => {
+    if (ctx.now().getTime() < pausedUntil) return false
+    const server = await readMailServer(ctx, parts)
+    if (server === undefined) {
+      await dropDue(ctx)
+      return false
+    }
+    return sendDue<Mail>(ctx, {
+      channel: 'mail',
+      setAside,
+      prepare: (read) => composeMail(read, parts, ctx.now()),
+      send: async (prepared) => {
+        const outcome = await sendMail(server, prepared.message, sending)
+        const { problem } = outcome
+        noticeFigures.mail[problem === undefined ? 'sent' : 'failed'] += 1
+        if (problem !== undefined && !OF_ONE_MAIL.includes(problem)) {
+          pausedUntil = ctx.now().getTime() + PAUSE_MS
+          ctx.log.warn({ problem, code: outcome.code }, 'mail: the server did not take a mail, retrying')
+        }
+        await inTransaction(ctx, (ctx) => recordMail(ctx, prepared, outcome))
+      },
+    })
+  }
+}
+
+/** Without a mail server nothing piles up until there is one. Uses notice_due. */
+async function dropDue(ctx: Ctx): Promise<void> {
+  await execute(
+    ctx,
+    sql`
+    update notice set state = 'dropped', ended_at = ${ctx.now()}
+    where channel = 'mail' and state = 'waiting' and due_at <= ${ctx.now()}`,
+  )
+}
+
+async function recordMail(ctx: Ctx, { taken, read }: Prepared<Mail>, { problem, code }: MailOutcome): Promise<void> {
+  const now = ctx.now()
+  if (problem === undefined) {
+    await endNotices(ctx, taken.noticeIds, 'sent')
+    await execute(
+      ctx,
+      sql`
+      with reached as (
+        update notice_person set refusals = 0, refused_code = null where user_id = ${taken.userId} and refusals > 0)
+      update notice_settings set last_sent_at = ${now} where last_sent_at is null or last_sent_at < ${now}`,
+    )
+    return
+  }
+  const until = retryAt(taken, read.recipient, now)
+  if (until === undefined) await endNotices(ctx, taken.noticeIds, 'failed')
+  else await postponeNotices(ctx, taken, until)
+  if (problem === 'refused') return recordRefusal(ctx, taken.userId, code)
+  await execute(
+    ctx,
+    sql`update notice_settings set last_failed_at = ${now}, last_problem = ${problem}, last_code = ${code ?? null}`,
+  )
+}
+
+async function recordRefusal(ctx: Ctx, userId: string, code: number | undefined): Promise<void> {
+  const person = await queryOne<{ isEnded: boolean }>(
+    ctx,
+    sql`
+    update notice_person set refusals = refusals + 1, refused_code = ${code ?? null},
+      mail_ended_at = case when refusals + 1 >= ${REFUSALS} then coalesce(mail_ended_at, ${ctx.now()}::timestamptz) end
+    where user_id = ${userId} returning mail_ended_at is not null as is_ended`,
+  )
+  if (person?.isEnded) await dropWaiting(ctx, { userId, channel: 'mail' })
+}

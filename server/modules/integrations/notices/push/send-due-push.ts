@@ -1,0 +1,128 @@
+import webPush from 'web-push'
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, inTransaction, query, sql } from '#server/core/db.ts'
+import { createSetAside } from '#server/core/set-aside.ts'
+import { describeNotice } from '#server/modules/integrations/notices/describe-notice.ts'
+import { endNotices, postponeNotices, retryAt } from '#server/modules/integrations/notices/end-notices.ts'
+import { noticeFigures } from '#server/modules/integrations/notices/figures.ts'
+import { inHeader } from '#server/modules/integrations/notices/mail/send-mail.ts'
+import type { NoticeParts } from '#server/modules/integrations/notices/notice-parts.ts'
+import { readVapid, type Vapid } from '#server/modules/integrations/notices/push/vapid.ts'
+import type { ReadNotices } from '#server/modules/integrations/notices/read-notices.ts'
+import { type Prepared, sendDue } from '#server/modules/integrations/notices/send-due.ts'
+import { WORDS } from '#server/modules/integrations/notices/words.ts'
+import {
+  type OutsideConnections,
+  openOutsideConnections,
+} from '#server/modules/integrations/webhooks/outside-connections.ts'
+import { type Outside, postOutside } from '#server/modules/integrations/webhooks/post-outside.ts'
+
+/** What `public/push.js` shows: a notification, and where a click on it leads. */
+interface PushMessage {
+  title: string
+  body: string
+  url: string
+  /** One that is sent again replaces the first. */
+  tag: string
+}
+
+/** More than these are one notification. */
+const SHOWN_ALONE = 5
+/** For how long a push service keeps a message for a browser that is off. */
+const KEPT_SECONDS = 24 * 3_600
+/** The browser no longer has the subscription. */
+const GONE = [404, 410]
+
+interface Subscription {
+  subscriptionId: string
+  userId: string
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+const setAside = createSetAside('push')
+
+/** Pushes what is due to all browsers of its people. True if more may be due. Safe to run in several processes. */
+export function createPushTask(parts: NoticeParts, outside: Outside = parts): (ctx: Ctx) => Promise<boolean> {
+  const connections = openOutsideConnections()
+  return async (ctx) =>
+    sendDue<PushMessage[]>(ctx, {
+      channel: 'push',
+      setAside,
+      prepare: (read) => toMessages(read, parts.deskUrl),
+      send: (prepared) => pushToAll(ctx, prepared, { parts, outside, connections }),
+    })
+}
+
+function toMessages({ recipient, notices }: ReadNotices, deskUrl: string): PushMessage[] {
+  const messages = notices.map((notice) => {
+    const { words, url, text } = describeNotice(notice, recipient, deskUrl)
+    return { title: inHeader(words), body: inHeader(text ?? ''), url, tag: notice.noticeId }
+  })
+  if (messages.length <= SHOWN_ALONE) return messages
+  const first = messages.slice(0, SHOWN_ALONE - 1)
+  const title = WORDS[recipient.language].more(messages.length - first.length)
+  return [...first, { title, body: '', url: `${deskUrl}/queue`, tag: messages.at(-1)?.tag ?? '' }]
+}
+
+interface Pushing {
+  parts: NoticeParts
+  outside: Outside
+  connections: OutsideConnections
+}
+
+/** Told once one browser has all of it. Nobody is told who has no browser any more. */
+async function pushToAll(ctx: Ctx, { taken, read, message: messages }: Prepared<PushMessage[]>, pushing: Pushing) {
+  const vapid = await readVapid(ctx, pushing.parts)
+  const browsers = await query<Subscription>(
+    ctx,
+    sql`
+    select subscription_id, user_id, endpoint, p256dh, auth from push_subscription
+    where user_id = ${taken.userId} order by subscription_id`,
+  )
+  const outcomes = await Promise.all(browsers.map((browser) => pushTo(browser, messages, vapid, pushing)))
+  const isSent = outcomes.includes('sent')
+  const gone = browsers.filter((_, index) => outcomes[index] === 'gone')
+  noticeFigures.push.sent += outcomes.filter((outcome) => outcome === 'sent').length
+  noticeFigures.push.failed += outcomes.filter((outcome) => outcome === 'failed').length
+  const until = retryAt(taken, read.recipient, ctx.now())
+  await inTransaction(ctx, async (ctx) => {
+    if (isSent) await endNotices(ctx, taken.noticeIds, 'sent')
+    else if (!outcomes.includes('failed')) await endNotices(ctx, taken.noticeIds, 'dropped')
+    else if (until === undefined) await endNotices(ctx, taken.noticeIds, 'failed')
+    else await postponeNotices(ctx, taken, until)
+    if (gone.length > 0)
+      await execute(
+        ctx,
+        sql`
+        delete from push_subscription where subscription_id = any(${gone.map(({ subscriptionId }) => subscriptionId)}::text[])`,
+      )
+  })
+}
+
+type PushOutcome = 'sent' | 'failed' | 'gone'
+
+/** The address is checked as those of endpoints are. */
+async function pushTo(
+  { endpoint, p256dh, auth }: Subscription,
+  messages: PushMessage[],
+  { publicKey, privateKey }: Vapid,
+  { parts, outside, connections }: Pushing,
+): Promise<PushOutcome> {
+  const subject = parts.deskUrl.startsWith('https:') ? parts.deskUrl : 'mailto:docket@localhost'
+  const sendings = messages.map(async (message) => {
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify(message),
+      { vapidDetails: { subject, publicKey, privateKey }, TTL: KEPT_SECONDS, contentEncoding: 'aes128gcm' },
+    )
+    const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    const stopping = new AbortController().signal
+    return postOutside({ url: endpoint, headers: named, body: body ?? '', stopping }, outside, connections)
+  })
+  const answers = await Promise.all(sendings).catch(() => undefined)
+  // Keys that nothing can be encrypted with: no browser made them.
+  if (answers === undefined || answers.some(({ status = 0 }) => GONE.includes(status))) return 'gone'
+  return answers.every(({ problem }) => problem === undefined) ? 'sent' : 'failed'
+}

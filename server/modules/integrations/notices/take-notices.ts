@@ -1,0 +1,56 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, sql } from '#server/core/db.ts'
+import type { Batch } from '#server/core/set-aside.ts'
+import type { NoticeChannel } from '#server/modules/integrations/notices/schema.ts'
+
+/** Longer than sending may take: after that, the process that took notices is taken for dead. */
+const LEASE_MS = 60_000
+/** People told at once by one process. */
+const PEOPLE_A_BATCH = 5
+/** Of the notices that are due longest, as many as people are looked for in. */
+const LOOKED_AT = 1_000
+
+/** The notices of one person that are told together. */
+export interface TakenNotices {
+  userId: string
+  noticeIds: string[]
+  /** How often sending the oldest of them began, with this time. */
+  tries: number
+  /** Until then no other process takes them. */
+  leasedUntil: Date
+}
+
+/**
+ * Takes all due notices of the people who wait longest on this channel. No other process takes them until the lease is over: if this one dies
+ * before it has stored that they were sent, they are sent once more. Uses notice_due.
+ */
+export async function takeNotices(ctx: Ctx, channel: NoticeChannel, batch: Batch): Promise<TakenNotices[]> {
+  const now = ctx.now()
+  const due = await query<{ userId: string }>(
+    ctx,
+    sql`
+    select user_id from (
+      select user_id, due_at from notice where channel = ${channel} and state = 'waiting' and due_at <= ${now}
+        and ${batch.isTaken(sql`user_id`)}
+      order by due_at ${sql.raw(`limit ${LOOKED_AT}`)}) first
+    group by user_id order by min(due_at), user_id ${sql.raw(`limit ${PEOPLE_A_BATCH}`)}`,
+  )
+  const userIds = due.map(({ userId }) => userId)
+  batch.take(userIds)
+  if (userIds.length === 0) return []
+  const leasedUntil = new Date(now.getTime() + LEASE_MS)
+  return query<TakenNotices>(
+    ctx,
+    sql`
+    with people as (
+      select user_id from notice_person where user_id = any(${userIds}::text[]) order by user_id for update skip locked),
+    taken as (
+      update notice n set due_at = ${leasedUntil}, tries = n.tries + 1
+      from people
+      where n.user_id = people.user_id and n.channel = ${channel} and n.state = 'waiting' and n.due_at <= ${now}
+      returning n.user_id, n.notice_id, n.tries, n.due_at)
+    select user_id, array_agg(notice_id::text order by notice_id) as notice_ids, max(tries) as tries,
+      max(due_at) as leased_until
+    from taken group by user_id order by user_id`,
+  )
+}
