@@ -11,17 +11,18 @@ export interface ReceivedMail {
 }
 
 /** What a server answers at one step instead of accepting it: a code, or nothing at all. */
-type Refusal = number | 'hangs' | undefined
+type Rejection = number | 'hangs' | undefined
 
 interface Behaviour {
-  connect?: () => Refusal
+  connect?: () => Rejection
   signIn?: (username: string, password: string) => boolean
-  recipient?: (address: string) => Refusal
+  sender?: (address: string) => Rejection
+  recipient?: (address: string) => Rejection
   /** After the whole mail was received; `hangs` leaves the sender without an answer. */
-  mail?: (mail: ReceivedMail) => Refusal
+  mail?: (mail: ReceivedMail) => Rejection
 }
 
-/** A mail server on loopback that keeps what it receives, and refuses what it is told to. */
+/** A mail server on loopback that keeps what it receives, and rejects what tests say. */
 export async function openSmtpStub(behaviour: Behaviour = {}) {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -34,13 +35,14 @@ export async function openSmtpStub(behaviour: Behaviour = {}) {
       behaviour.signIn?.(username ?? '', password ?? '') === false
         ? done(Object.assign(new Error('no'), { responseCode: 535 }))
         : done(null, { user: username ?? '' }),
+    onMailFrom: ({ address }, _session, done) => end(behaviour.sender?.(address), done),
     onRcptTo: ({ address }, _session, done) => end(behaviour.recipient?.(address), done),
     onData: async (stream, { envelope }, done) => {
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const mail = { from, to: envelope.rcptTo.map(({ address }) => address), ...(await read(stream)) }
-      const refusal = behaviour.mail?.(mail)
-      if (typeof refusal !== 'number') mails.push(mail)
-      end(refusal, done)
+      const rejection = behaviour.mail?.(mail)
+      if (typeof rejection !== 'number') mails.push(mail)
+      end(rejection, done)
     },
   })
   server.on('error', () => {})
@@ -56,9 +58,9 @@ export async function openSmtpStub(behaviour: Behaviour = {}) {
   }
 }
 
-function end(refusal: Refusal, done: (error?: Error | null) => void): void {
-  if (refusal === 'hangs') return
-  done(refusal === undefined ? null : Object.assign(new Error('refused'), { responseCode: refusal }))
+function end(rejection: Rejection, done: (error?: Error | null) => void): void {
+  if (rejection === 'hangs') return
+  done(rejection === undefined ? null : Object.assign(new Error('refused'), { responseCode: rejection }))
 }
 
 async function read(stream: SMTPServerDataStream): Promise<Pick<ReceivedMail, 'headers' | 'text' | 'raw'>> {

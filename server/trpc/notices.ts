@@ -23,7 +23,7 @@ export const noticesRouter = router({
   resumeMail: procedure.mutation(({ ctx }) => resumeMail(ctx, ctx.notices)),
   subscribe: procedure.input(PushInput).mutation(({ ctx, input }) => subscribe(ctx, input, ctx.notices)),
   unsubscribe: procedure.input(PushEndpoint).mutation(({ ctx, input }) => unsubscribe(ctx, input)),
-  /** For whoever has the mail. */
+  /** For anyone who has the mail. */
   stop: publicProcedure.input(StopInput).mutation(({ ctx, input }) => stopNotices(ctx, input, ctx.notices)),
 
   mail: procedure.query(({ ctx }) => readMailSettings(ctx, ctx.notices)),

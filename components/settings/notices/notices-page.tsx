@@ -23,7 +23,7 @@ import { PushSection } from './push-section.tsx'
 
 type Change = (change: Omit<NoticesChange, 'zone'>) => void
 
-/** What the person is told outside the desk, and when: each change applies immediately. */
+/** What the person is notified of outside the desk, and when: each change applies immediately. */
 export function NoticesPage() {
   const t = useTranslations('notices')
   const own = useQuery(useTRPC().notices.own.queryOptions())
@@ -99,7 +99,7 @@ function useChange() {
 
 const PACES = ['off', 'once', 'hourly', 'daily'] as const satisfies (Pace | 'off')[]
 
-/** A topic, and how soon the person is told on each channel. */
+/** A topic, and how soon the person is notified on each channel. */
 function TopicRow({ topic, own, onChange }: { topic: Topic; own: OwnNotices; onChange: Change }) {
   const t = useTranslations('notices')
   const paces = PACES.map((id) => ({ id, label: t(`paces.${id}`) }))

@@ -969,7 +969,7 @@ create table notice_person (
   quiet_from smallint,
   quiet_until smallint,
   reports_from integer not null default 5,
-  refusals integer not null default 0,
+  rejections integer not null default 0,
   refused_code integer,
   mail_ended_at timestamptz(3),
   updated_at timestamptz(3) not null,

@@ -2,8 +2,8 @@
 export const notices = {
   notices: {
     title: 'My notices',
-    lead: 'Be told outside this tab. Each notice links to exactly what it’s about. Nothing is sent until you choose it.',
-    what: 'What to tell me',
+    lead: 'Get notices outside this tab. Each notice links to exactly what it’s about. Nothing is sent until you choose it.',
+    what: 'What to send',
     topics: {
       escalated: 'Escalated or handed to me',
       reports: 'Reports on an item',
@@ -33,7 +33,7 @@ export const notices = {
     denied: 'This browser doesn’t allow notifications from the desk. Allow them in its site settings.',
     unsupported: 'This browser can’t show notices outside a tab.',
     pushFailed: 'Couldn’t reach this browser’s push service. Try again later.',
-    reportsFrom: 'Reports from which I’m told',
+    reportsFrom: 'Reports from which I get a notice',
     when: 'When',
     zone: 'Hours are in {zone}, the time zone of your preferences.',
     digestHour: 'Daily digest at',
@@ -57,7 +57,7 @@ export const notices = {
     edit: 'Edit…',
     remove: 'Remove…',
     removeTitle: 'Remove the mail server',
-    removeMeans: 'Staff get no more notices by mail. What waits to be sent is dropped.',
+    removeMeans: 'Staff get no more notices by mail. Pending mails are dropped.',
     removeSubmit: 'Remove server',
     removed: 'Mail server removed.',
     saved: 'Mail server saved.',
@@ -112,7 +112,7 @@ export const notices = {
     page: 'Stop mails',
     stopping: 'Stopping…',
     stopped: 'You won’t get mails about this any more:',
-    invalid: 'This link has expired or isn’t complete. Sign in to choose what you’re told.',
+    invalid: 'This link has expired or isn’t complete. Sign in to choose your notices.',
     failed: 'Couldn’t stop the mails. Try again.',
     submit: 'Stop these mails',
     settings: 'My notices',

@@ -26,7 +26,7 @@ test.each<Case>([
   { pace: 'daily', zone: BERLIN, now: '2026-11-30T06:59:59Z', due: '2026-11-30T07:00:00Z' },
   { pace: 'daily', zone: BERLIN, now: '2026-11-30T07:00:00Z', due: '2026-12-01T07:00:00Z' },
   { pace: 'daily', zone: 'America/Los_Angeles', now: '2026-11-30T12:00:00Z', due: '2026-11-30T16:00:00Z' },
-])('$pace in $zone: what is known at $now is told at $due', (one) => {
+])('$pace in $zone: what is known at $now is sent at $due', (one) => {
   expect(due(one)).toBe(one.due)
 })
 
@@ -42,7 +42,7 @@ test.each<Case>([
   // A day that was skipped as a whole.
   { pace: 'daily', zone: 'Pacific/Apia', now: '2011-12-29T20:00:00Z', due: '2011-12-30T18:00:00Z' },
   { pace: 'hourly', zone: 'Australia/Lord_Howe', now: '2027-04-03T15:10:00Z', due: '2027-04-03T15:30:00Z' },
-])('when clocks change in $zone, $pace at $now is told at $due', (one) => {
+])('when clocks change in $zone, $pace at $now is sent at $due', (one) => {
   expect(due(one)).toBe(one.due)
 })
 
@@ -55,7 +55,7 @@ test.each<Case>([
   { pace: 'daily', zone: BERLIN, quiet: [22, 9], now: '2026-11-30T20:30:00Z', due: '2026-12-01T08:00:00Z' },
   // The night in which clocks change is an hour shorter.
   { pace: 'once', zone: BERLIN, quiet: [22, 7], now: '2027-03-27T22:00:00Z', due: '2027-03-28T05:00:00Z' },
-])('with quiet hours $quiet, $pace at $now is told at $due', (one) => {
+])('with quiet hours $quiet, $pace at $now is sent at $due', (one) => {
   expect(due(one)).toBe(one.due)
 })
 

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { TimeZone } from '#server/core/calendar.ts'
 import type { Pace } from '#server/modules/integrations/notices/schema.ts'
 
-/** When a person is told: hours of the day in their zone. */
+/** When a person gets notices: hours of the day in their zone. */
 export interface Schedule {
   zone: string
   digestHour: number
@@ -12,7 +12,7 @@ export interface Schedule {
 }
 
 /**
- * When something that is known now is told at this pace: at once, at the next full hour, or at the next time it is the hour of the digest. Within
+ * When a notice of what is known now is sent at this pace: at once, at the next full hour, or at the next time it is the hour of the digest. Within
  * the quiet hours, at their end. An hour that is skipped when clocks change is the one after; one that comes twice counts once.
  */
 export function dueAt(pace: Pace, schedule: Schedule, now: Date): Date {

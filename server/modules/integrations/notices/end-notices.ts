@@ -4,7 +4,7 @@ import { dueAt, type Schedule } from '#server/modules/integrations/notices/due-t
 import type { NoticeChannel } from '#server/modules/integrations/notices/schema.ts'
 import type { TakenNotices } from '#server/modules/integrations/notices/take-notices.ts'
 
-/** How long after each try the next one follows; after the last of these, as long as after it. */
+/** How long after each attempt the next one follows; after the last of these, as long as after it. */
 const RETRY_AFTER_MS = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
 /** After so many, about two days, notices are given up. */
 const TRIES = 12
@@ -27,7 +27,7 @@ export async function endNotices(ctx: Ctx, noticeIds: string[], state: 'sent' | 
   )
 }
 
-/** Makes notices due again that were not sent, unless another process has taken them meanwhile. */
+/** Makes notices due again that were not sent, unless another process has taken them since. */
 export async function postponeNotices(
   ctx: Ctx,
   { noticeIds, leasedUntil }: Pick<TakenNotices, 'noticeIds' | 'leasedUntil'>,
@@ -41,7 +41,7 @@ export async function postponeNotices(
   )
 }
 
-/** Drops what waits for people who turned it off, all of them if no topics are named. */
+/** Drops pending notices of people who turned them off, all of them if no topics are named. */
 export async function dropWaiting(
   ctx: Ctx,
   { userId, channel, topics }: { userId: string; channel: NoticeChannel; topics?: readonly string[] },

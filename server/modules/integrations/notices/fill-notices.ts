@@ -14,7 +14,7 @@ import type { NoticeChannel, Pace, Topic } from '#server/modules/integrations/no
 import { mayDecide, mayDecideRow } from '#server/modules/review/decisions/may-decide.ts'
 
 const EVENTS_A_BATCH = 1_000
-/** People are told of an endpoint that has failed for so long, */
+/** There are notices of an endpoint that has failed for so long, */
 const FAILS_FOR_MS = 15 * 60_000
 /** and of a community with overdue items this often at most. */
 const OVERDUE_EVERY_MS = 3_600_000
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 
 const FLAGGED = ['v3.comment.didFlag', 'v3.post.didFlag', 'message.didFlag', 'user.didFlag']
 
-/** What one person chose to be told. */
+/** A notice that one person chose to get. */
 interface Wanted extends Schedule {
   userId: string
   topic: Topic
@@ -143,7 +143,7 @@ export function reviewsIn(communityColumn: Sql): Sql {
   return sql`(${mayReview('comment')} or ${mayReview('post')})`
 }
 
-/** Endpoints that have failed for a while, and those that were switched off for it today: each is told once. */
+/** Endpoints that have failed for a while, and those that were switched off for it today: one notice each. */
 function failing(ctx: Ctx): Sql {
   const now = ctx.now().getTime()
   return sql`
@@ -159,7 +159,7 @@ function choosersOf(topic: Topic, isTheirs: Sql): Sql {
   return sql`join (${CHOOSERS}) on c.topic = ${topic} and ${IS_REACHED} and ${isTheirs}`
 }
 
-/** A notice that was written before, or of what is still to be told, isn't written again. */
+/** A notice that was written before, or one about the same that is still pending, isn't written again. */
 async function storeNotices(ctx: Ctx, wanted: Wanted[]): Promise<void> {
   if (wanted.length === 0) return
   const now = ctx.now()

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { deleteBatch } from '#server/core/database/delete-batch.ts'
 import { sql } from '#server/core/db.ts'
 
-/** What was told is known for so long, so that it isn't told again. */
+/** Notices are kept for so long, so that none is sent again. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /** Removes notices older than a month. Returns true if there may be more. Uses notice_created_at_idx; skips rows that another process is deleting. */

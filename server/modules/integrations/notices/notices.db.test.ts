@@ -66,7 +66,7 @@ async function scene(behaviour: Parameters<typeof openSmtpStub>[0] = {}) {
 
 type Scene = Awaited<ReturnType<typeof scene>>
 
-/** A moderator who wants to be told at once, and an item that a colleague handed to them. */
+/** A moderator who wants notices at once, and an item that a colleague handed to them. */
 async function handed(scene: Scene, pace: Pace = 'once', more: Partial<NoticesChange> = {}) {
   const [mina, colleague] = [await scene.moderator(), await scene.moderator('Col League')]
   await scene.wants(mina, 'escalated', pace, more)
@@ -102,7 +102,7 @@ test('who is handed an item gets one mail that leads to it, and can be stopped f
   expect(await statesOf(mina.userId)).toEqual(['sent'])
 })
 
-test('is told again when it is handed over again, but not of what one does oneself', async () => {
+test('there is another notice when an item is handed over again, but none of what one does oneself', async () => {
   const desk = await scene()
   const { mina, colleague, item } = await handed(desk)
   await desk.send()
@@ -187,7 +187,7 @@ test('a digest has all of a day in one mail, at the hour of the person’s zone'
   expect(desk.server.mails[0]?.text.match(/view=escalated/g)).toHaveLength(2)
 })
 
-test('what waits moves with a change of pace, and quiet hours hold it back', async () => {
+test('a pending notice moves with a change of pace, and quiet hours hold it back', async () => {
   const desk = await scene()
   const { mina } = await handed(desk, 'daily')
   const hour = desk.clock.now().getUTCHours()
@@ -200,7 +200,7 @@ test('what waits moves with a change of pace, and quiet hours hold it back', asy
   expect(desk.server.mails).toHaveLength(1)
 })
 
-test('reports are told once an item has as many as the person chose, to those who may decide on it', async () => {
+test('there is a notice of reports once an item has as many as the person chose, to those who may decide on it', async () => {
   const desk = await scene()
   const [mina, outsider] = [await desk.moderator(), await createStaffAccount(database, { roleId: 'support' })]
   for (const account of [mina, outsider]) await desk.wants(account, 'reports', 'once', { reportsFrom: 2 })
@@ -221,7 +221,7 @@ test('reports are told once an item has as many as the person chose, to those wh
   expect(desk.server.mails[0]?.text).toContain(`/queue?view=reported&item=comment%3A${subjectId}`)
 })
 
-test('overdue items are told by community, at most once an hour, to those who review it', async () => {
+test('there is a notice of overdue items by community, at most once an hour, for those who review it', async () => {
   const desk = await scene()
   const [mina, outsider] = [await desk.moderator(), await createStaffAccount(database, { roleId: 'support' })]
   for (const account of [mina, outsider]) await desk.wants(account, 'overdue')
@@ -247,7 +247,7 @@ test('overdue items are told by community, at most once an hour, to those who re
   expect(desk.server.mails[0]?.text).toContain(`/queue?communityId=${desk.communityId}&heldForMinutes=30&order=oldest`)
 })
 
-test('a rule that returned to shadow by itself is told to those who manage it, other changes are not', async () => {
+test('those who manage a rule get a notice when it returned to shadow by itself, and none of other changes', async () => {
   const desk = await scene()
   const [mina, outsider] = [await desk.moderator(), await createStaffAccount(database, { roleId: 'support' })]
   for (const account of [mina, outsider]) await desk.wants(account, 'rules')
@@ -277,7 +277,7 @@ test('a rule that returned to shadow by itself is told to those who manage it, o
   expect(desk.server.mails[0]?.text).toContain(`/settings/rules/${rule.ruleId}`)
 })
 
-test('an endpoint that keeps failing is told once to those who manage webhooks, and once more when it is off', async () => {
+test('those who manage webhooks get one notice of an endpoint that keeps failing, and one when it is off', async () => {
   const desk = await scene()
   const [admin, mina] = [await createStaffAccount(database, { roleId: 'global-admin' }), await desk.moderator()]
   for (const account of [admin, mina]) await desk.wants(account, 'webhooks')

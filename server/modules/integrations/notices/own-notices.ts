@@ -71,8 +71,8 @@ function topicsOf(ctx: Ctx, me: { reviews: boolean; settings: string[] }): Topic
 }
 
 /**
- * Changes the caller's own notices, and moves what waits to its new time. Not in the log, as preferences aren't (decision 79). What they may not know
- * of is never told, whatever they choose. UNAUTHORIZED for anyone without a staff account.
+ * Changes the caller's own notices, and moves pending notices to their new time. Not in the log, as preferences aren't (decision 79). What they may not know
+ * of stays unknown, whatever they choose. UNAUTHORIZED for anyone without a staff account.
  */
 export function changeOwnNotices(ctx: Ctx, change: NoticesChange, parts: NoticeParts): Promise<OwnNotices> {
   const userId = ownerOf(ctx)
@@ -146,7 +146,7 @@ export async function resumeMail(ctx: Ctx, parts: NoticeParts): Promise<OwnNotic
   const resumed = await execute(
     ctx,
     sql`
-    update notice_person set mail_ended_at = null, refusals = 0, refused_code = null
+    update notice_person set mail_ended_at = null, rejections = 0, refused_code = null
     where user_id = ${ownerOf(ctx)} and mail_ended_at is not null`,
   )
   if (resumed === 0) throw new DomainError('NOT_FOUND')

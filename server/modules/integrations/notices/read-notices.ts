@@ -11,7 +11,7 @@ import { mayDecide, mayDecideRow } from '#server/modules/review/decisions/may-de
 /** More overdue items than this aren't counted. */
 export const COUNTED = 1_000
 
-/** Who is told. */
+/** Who is notified. */
 export interface Recipient extends Schedule {
   userId: string
   staffId: string
@@ -39,7 +39,7 @@ interface Facts {
   isOff: boolean | null
 }
 
-/** What is told, as it is now. */
+/** What a notice says, as it is now. */
 export interface DueNotice extends Facts {
   /** The beginning of what was written, if the network allows it and the person doesn't have texts covered. */
   text?: string
@@ -106,7 +106,7 @@ const ITEM = sql`i.community_id, case when ch.type <> 'conversation' then i.chan
   case when ch.type is distinct from 'conversation' then concat_ws(' ', i.title, i.text) end as written`
 const MAY_DECIDE = mayDecideRow(sql`i`, { authorId: sql`i.author_id`, channelId: sql`i.channel_id` })
 
-/** Where an item is held and reported, and both were handed over, it is told once. */
+/** Where an item is held and reported, and both were handed over, there is one notice. */
 const ESCALATED = sql`
   select distinct on (n.notice_id) n.notice_id, ${ITEM}
   from mine n ${WITH_PERSON} join review_item i on i.subject_type = n.subject_type and i.subject_id = n.subject_id

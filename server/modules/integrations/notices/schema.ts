@@ -3,7 +3,7 @@ import { TimeZone } from '#server/core/calendar.ts'
 import { text, utf16Length, visibleText } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 
-/** What people can be told outside the desk. */
+/** What people can be notified of outside the desk. */
 export const TOPICS = ['escalated', 'reports', 'overdue', 'rules', 'webhooks'] as const
 export type Topic = (typeof TOPICS)[number]
 

@@ -6,7 +6,7 @@ import { type ReadNotices, readNotices } from '#server/modules/integrations/noti
 import type { NoticeChannel } from '#server/modules/integrations/notices/schema.ts'
 import { type TakenNotices, takeNotices } from '#server/modules/integrations/notices/take-notices.ts'
 
-/** What one person is told now, and the message that says it. */
+/** The notices of one person, and the message that says them. */
 export interface Prepared<Message> {
   taken: TakenNotices
   read: ReadNotices

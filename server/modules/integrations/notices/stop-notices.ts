@@ -6,7 +6,7 @@ import type { StopInput, Stopped } from '#server/modules/integrations/notices/sc
 import { readStop } from '#server/modules/integrations/notices/stop-link.ts'
 
 /**
- * Stops mails about the topics of a link, for whoever has the mail: nobody needs to be signed in. Doing it again changes nothing. NOT_FOUND for a
+ * Stops mails about the topics of a link, for anyone who has the mail: nobody needs to be signed in. Doing it again changes nothing. NOT_FOUND for a
  * link that has expired or was changed.
  */
 export function stopNotices(

@@ -5,12 +5,12 @@ import type { NoticeChannel } from '#server/modules/integrations/notices/schema.
 
 /** Longer than sending may take: after that, the process that took notices is taken for dead. */
 const LEASE_MS = 60_000
-/** People told at once by one process. */
+/** People notified at once by one process. */
 const PEOPLE_A_BATCH = 5
 /** Of the notices that are due longest, as many as people are looked for in. */
 const LOOKED_AT = 1_000
 
-/** The notices of one person that are told together. */
+/** The notices of one person that are sent together. */
 export interface TakenNotices {
   userId: string
   noticeIds: string[]
@@ -21,7 +21,7 @@ export interface TakenNotices {
 }
 
 /**
- * Takes all due notices of the people who wait longest on this channel. No other process takes them until the lease is over: if this one dies
+ * Takes all due notices of the people whose notices have been due longest on this channel. No other process takes them until the lease is over: if this one dies
  * before it has stored that they were sent, they are sent once more. Uses notice_due.
  */
 export async function takeNotices(ctx: Ctx, channel: NoticeChannel, batch: Batch): Promise<TakenNotices[]> {

@@ -29,7 +29,7 @@ export const WORDS: Record<'en' | 'de' | 'ar', Words> = {
     several: (count) => `Notices: ${count}`,
     more: (count) => `More: ${count}`,
     stop: 'Stop these mails:',
-    settings: 'Choose what you are told:',
+    settings: 'Choose your notices:',
     test: { subject: 'Test mail from Docket', text: 'Docket can send mail with these settings.' },
   },
   de: {

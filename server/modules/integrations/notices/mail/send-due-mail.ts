@@ -16,7 +16,7 @@ import type { MailProblem } from '#server/modules/integrations/notices/schema.ts
 import { type Prepared, sendDue } from '#server/modules/integrations/notices/send-due.ts'
 
 /** An address that the server refuses so often in a row gets no more mail. */
-export const REFUSALS = 3
+export const REJECTIONS = 3
 /** After a failure that every other mail would meet, none is tried for so long. */
 const PAUSE_MS = 60_000
 /** Of one mail only. */
@@ -70,7 +70,7 @@ async function recordMail(ctx: Ctx, { taken, read }: Prepared<Mail>, { problem, 
       ctx,
       sql`
       with reached as (
-        update notice_person set refusals = 0, refused_code = null where user_id = ${taken.userId} and refusals > 0)
+        update notice_person set rejections = 0, refused_code = null where user_id = ${taken.userId} and rejections > 0)
       update notice_settings set last_sent_at = ${now} where last_sent_at is null or last_sent_at < ${now}`,
     )
     return
@@ -78,19 +78,19 @@ async function recordMail(ctx: Ctx, { taken, read }: Prepared<Mail>, { problem, 
   const until = retryAt(taken, read.recipient, now)
   if (until === undefined) await endNotices(ctx, taken.noticeIds, 'failed')
   else await postponeNotices(ctx, taken, until)
-  if (problem === 'refused') return recordRefusal(ctx, taken.userId, code)
+  if (problem === 'refused') return recordRejection(ctx, taken.userId, code)
   await execute(
     ctx,
     sql`update notice_settings set last_failed_at = ${now}, last_problem = ${problem}, last_code = ${code ?? null}`,
   )
 }
 
-async function recordRefusal(ctx: Ctx, userId: string, code: number | undefined): Promise<void> {
+async function recordRejection(ctx: Ctx, userId: string, code: number | undefined): Promise<void> {
   const person = await queryOne<{ isEnded: boolean }>(
     ctx,
     sql`
-    update notice_person set refusals = refusals + 1, refused_code = ${code ?? null},
-      mail_ended_at = case when refusals + 1 >= ${REFUSALS} then coalesce(mail_ended_at, ${ctx.now()}::timestamptz) end
+    update notice_person set rejections = rejections + 1, refused_code = ${code ?? null},
+      mail_ended_at = case when rejections + 1 >= ${REJECTIONS} then coalesce(mail_ended_at, ${ctx.now()}::timestamptz) end
     where user_id = ${userId} returning mail_ended_at is not null as is_ended`,
   )
   if (person?.isEnded) await dropWaiting(ctx, { userId, channel: 'mail' })

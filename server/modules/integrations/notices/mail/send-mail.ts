@@ -124,20 +124,19 @@ const PROBLEMS: Record<string, MailProblem> = {
 }
 
 function outcomeOf(error: unknown): Result {
-  const [code, command, answer] = ['code', 'command', 'responseCode'].map((name) => readProperty(error, name))
-  const replied = typeof answer === 'number' ? { code: answer } : {}
-  return { ...replied, problem: problemOf(String(code), String(command), replied.code) }
+  const [code, command, answer, message] = ['code', 'command', 'responseCode', 'message'].map((name) =>
+    readProperty(error, name),
+  )
+  const known = PROBLEMS[String(code)]
+  if (typeof answer === 'number') return { code: answer, problem: known ?? replyProblem(answer, String(command)) }
+  // What the library throws names the step, and only its message the cause.
+  return { problem: known ?? (/certificate|SSL|TLS/i.test(String(message)) ? 'certificate' : 'connection') }
 }
 
-function problemOf(code: string, command: string, answer: number | undefined): MailProblem {
-  const known = PROBLEMS[code]
-  if (known !== undefined) return known
-  if (answer === undefined) return /CERT|SIGNED|SSL|TLS|ISSUER/.test(code) ? 'certificate' : 'connection'
+function replyProblem(answer: number, command: string): MailProblem {
   if (answer < 500) return 'later'
   if (command === 'MAIL FROM') return 'sender'
-  return command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE' || code === 'EENVELOPE'
-    ? 'refused'
-    : 'connection'
+  return command === 'RCPT TO' || command === 'DATA' ? 'refused' : 'connection'
 }
 
 function readProperty(error: unknown, name: string): unknown {

@@ -72,7 +72,7 @@ interface Pushing {
   connections: OutsideConnections
 }
 
-/** Told once one browser has all of it. Nobody is told who has no browser any more. */
+/** Sent once one browser has all of it; dropped for a person without any browser. */
 async function pushToAll(ctx: Ctx, { taken, read, message: messages }: Prepared<PushMessage[]>, pushing: Pushing) {
   const vapid = await readVapid(ctx, pushing.parts)
   const browsers = await query<Subscription>(

@@ -17,7 +17,7 @@ export async function countBrowsers(ctx: Ctx, userId: string): Promise<number> {
 }
 
 /**
- * Turns push on in a browser, for the caller alone, whoever had it on there before. INVALID_PARAMETERS for an address that could never be posted to, and
+ * Turns push on in a browser, for the caller alone, also if somebody else had it on there before. INVALID_PARAMETERS for an address that could never be posted to, and
  * for more than 20 browsers. UNAUTHORIZED for anyone without a staff account.
  */
 export async function subscribe(
