@@ -45,7 +45,8 @@ export function createBrowserKeys() {
       const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 86)]
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender])
       const secret = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(sender), auth, info, 32))
-      const derive = (name: string, length: number) => Buffer.from(hkdfSync('sha256', secret, salt, `${name}\0`, length))
+      const derive = (name: string, length: number) =>
+        Buffer.from(hkdfSync('sha256', secret, salt, `${name}\0`, length))
       const decipher = createDecipheriv(
         'aes-128-gcm',
         derive('Content-Encoding: aes128gcm', 16),

@@ -242,7 +242,10 @@ const TASKS: Record<string, Rows> = {
     isWorked: async (endpointId) =>
       (await prisma.webhookEndpoint.findUniqueOrThrow({ where: { endpointId } })).disabledAt !== null,
   },
-  mail: noticesOn('mail', createMailTask({ ...testNotices, smtp: { url: 'smtp://127.0.0.1:9', from: 'a@desk.example' } })),
+  mail: noticesOn(
+    'mail',
+    createMailTask({ ...testNotices, smtp: { url: 'smtp://127.0.0.1:9', from: 'a@desk.example' } }),
+  ),
   push: noticesOn('push', createPushTask(testNotices)),
 }
 

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { fillNotices } from '#server/modules/integrations/notices/fill-notices.ts'
+import { readMailServer } from '#server/modules/integrations/notices/mail/mail-server.ts'
 import {
   changeMailSettings,
   changeNoticeTexts,
   readMailSettings,
 } from '#server/modules/integrations/notices/mail/mail-settings.ts'
-import { readMailServer } from '#server/modules/integrations/notices/mail/mail-server.ts'
 import { createMailTask } from '#server/modules/integrations/notices/mail/send-due-mail.ts'
 import { sendMail } from '#server/modules/integrations/notices/mail/send-mail.ts'
 import { testMail } from '#server/modules/integrations/notices/mail/test-mail.ts'
@@ -36,7 +36,14 @@ const as = (account: StaffAccount, over: Partial<Ctx> = {}) => {
 }
 const admin = async (): Promise<Ctx> => {
   const { userId, name, staffId } = await createStaffAccount(database, { roleId: 'global-admin', name: 'Ada' })
-  return ctxOf(database, { kind: 'admin', userId, name, staffId, rank: 1_000, permissions: new Set(['MANAGE_CREDENTIALS']) })
+  return ctxOf(database, {
+    kind: 'admin',
+    userId,
+    name,
+    staffId,
+    rank: 1_000,
+    permissions: new Set(['MANAGE_CREDENTIALS']),
+  })
 }
 const versionOf = async () => (await prisma.noticeSettings.findUniqueOrThrow({ where: { id: 1 } })).version
 
@@ -60,7 +67,9 @@ describe('the mail server of the settings', () => {
     const logged = await prisma.audit.findMany({ where: { action: 'notices.mailChanged' } })
     const stored = await prisma.noticeSettings.findUniqueOrThrow({ where: { id: 1 } })
     expect(logged).toHaveLength(2)
-    expect(JSON.stringify([answers, logged.map(({ after }) => after)]) + Buffer.from(stored.password ?? []).toString()).not.toContain('a secret')
+    expect(
+      JSON.stringify([answers, logged.map(({ after }) => after)]) + Buffer.from(stored.password ?? []).toString(),
+    ).not.toContain('a secret')
     const otherSecret = { ...testNotices, key: Buffer.alloc(32) }
     expect(await testMail(ctx, otherSecret)).toMatchObject({ problem: 'secret' })
     expect((await change(null)).server?.hasPassword).toBe(false)
@@ -183,7 +192,9 @@ describe('push', () => {
       title: 'An item in Harbour was handed to you (escalated by Name of',
       url: `https://desk.example/queue?view=escalated&item=comment%3A${item.subjectId}`,
     }
-    expect(messages).toEqual(Array(2).fill({ ...message, title: expect.stringContaining(message.title), body: '', tag: expect.any(String) }))
+    expect(messages).toEqual(
+      Array(2).fill({ ...message, title: expect.stringContaining(message.title), body: '', tag: expect.any(String) }),
+    )
     const { authorization } = stub.received[0]?.headers ?? {}
     const { publicKey } = await readVapid(systemCtx(database), testNotices)
     const [, token = '', key] = /^vapid t=(\S+), k=(\S+)$/.exec(String(authorization)) ?? []

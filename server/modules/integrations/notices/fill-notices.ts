@@ -137,7 +137,7 @@ function overdueSince(ctx: Ctx, { lookedAt }: Position): Sql {
 }
 
 /** Whether `u` reviews what the community of the column holds. */
-export function reviewsIn(communityColumn: Sql): Sql {
+function reviewsIn(communityColumn: Sql): Sql {
   const mayReview = (subjectType: 'comment' | 'post') =>
     mayDecide({ subjectType, communityId: communityColumn, authorId: sql`''` })
   return sql`(${mayReview('comment')} or ${mayReview('post')})`

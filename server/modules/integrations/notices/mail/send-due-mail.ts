@@ -16,7 +16,7 @@ import type { MailProblem } from '#server/modules/integrations/notices/schema.ts
 import { type Prepared, sendDue } from '#server/modules/integrations/notices/send-due.ts'
 
 /** An address that the server refuses so often in a row gets no more mail. */
-export const REJECTIONS = 3
+const REJECTIONS = 3
 /** After a failure that every other mail would meet, none is tried for so long. */
 const PAUSE_MS = 60_000
 /** Of one mail only. */
