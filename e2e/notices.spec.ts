@@ -6,10 +6,10 @@ import { expectNoFindings } from './axe.ts'
 import { test as base, type Desk, expect } from './fixtures.ts'
 
 const test = base.extend<{ mailbox: Awaited<ReturnType<typeof openSmtpStub>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of this parameter
-  mailbox: async ({}, use) => {
+  mailbox: async ({ desk }, use) => {
     const mailbox = await openSmtpStub()
     await use(mailbox)
+    await desk.database.prisma.noticeSettings.update({ where: { id: 1 }, data: { host: null } })
     await mailbox.close()
   },
 })

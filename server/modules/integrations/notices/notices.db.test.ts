@@ -4,6 +4,7 @@ import { inTransaction } from '#server/core/db.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { fillNotices, lookForNotices } from '#server/modules/integrations/notices/fill-notices.ts'
+import { readMailSettings } from '#server/modules/integrations/notices/mail/mail-settings.ts'
 import { createMailTask } from '#server/modules/integrations/notices/mail/send-due-mail.ts'
 import { changeOwnNotices, readOwnNotices, resumeMail } from '#server/modules/integrations/notices/own-notices.ts'
 import type { NoticesChange, Pace, Topic } from '#server/modules/integrations/notices/schema.ts'
@@ -317,6 +318,8 @@ test('an address that is refused for good gets no more mail after three tries, u
   await again()
   expect((await readOwnNotices(desk.as(mina), desk.parts)).mailEnded).toEqual({ at: expect.any(String), code: 550 })
   expect(await statesOf(mina.userId)).toEqual(['dropped'])
+  const { ended } = await readMailSettings(ctxOf(database, asAdmin(['MANAGE_CREDENTIALS'])), desk.parts)
+  expect(ended).toEqual([{ userId: mina.userId, displayName: 'Mina Rao', at: expect.any(String), code: 550 }])
 
   const other = await desk.item()
   const hand = async () => {
