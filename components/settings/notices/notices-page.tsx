@@ -64,7 +64,7 @@ export function NoticesPage() {
               <TopicRow key={topic} topic={topic} own={own.data} onChange={change} />
             ))}
           </SettingsSection>
-          <PushSection own={own.data} />
+          {own.data.pushKey !== undefined && <PushSection pushKey={own.data.pushKey} browsers={own.data.browsers} />}
           <SettingsSection id="when" title={t('when')}>
             <Hours own={own.data} onChange={change} />
           </SettingsSection>

@@ -12,7 +12,7 @@ import { SettingsSection } from '../settings-page.tsx'
 import { PushRefused, readSubscription, turnPushOff, turnPushOn } from './browser-push.ts'
 
 /** Turns push on and off in this browser. Permission is asked for only when it is turned on. */
-export function PushSection({ own }: { own: OwnNotices }) {
+export function PushSection({ pushKey, browsers }: Required<Pick<OwnNotices, 'pushKey' | 'browsers'>>) {
   const t = useTranslations('notices')
   const { notices } = useTRPC()
   const queryClient = useQueryClient()
@@ -25,7 +25,7 @@ export function PushSection({ own }: { own: OwnNotices }) {
   })
   const turning = useMutation({
     mutationFn: async (isOn: boolean) => {
-      if (isOn) return trpcClient.notices.subscribe.mutate(await turnPushOn(own.pushKey))
+      if (isOn) return trpcClient.notices.subscribe.mutate(await turnPushOn(pushKey))
       const endpoint = await turnPushOff()
       return endpoint === undefined ? undefined : trpcClient.notices.unsubscribe.mutate({ endpoint })
     },
@@ -47,7 +47,7 @@ export function PushSection({ own }: { own: OwnNotices }) {
           onChange={(isOn) => turning.mutate(isOn)}
         />
       )}
-      <p className="mt-2 text-small text-ink-3">{t('browsers', { count: own.browsers })}</p>
+      <p className="mt-2 text-small text-ink-3">{t('browsers', { count: browsers })}</p>
       {failure && <FormError id="push-failure">{failure}</FormError>}
     </SettingsSection>
   )

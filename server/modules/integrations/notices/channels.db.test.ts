@@ -14,7 +14,7 @@ import { testMail } from '#server/modules/integrations/notices/mail/test-mail.ts
 import { changeOwnNotices } from '#server/modules/integrations/notices/own-notices.ts'
 import { createPushTask } from '#server/modules/integrations/notices/push/send-due-push.ts'
 import { subscribe, unsubscribe } from '#server/modules/integrations/notices/push/subscriptions.ts'
-import { readVapid } from '#server/modules/integrations/notices/push/vapid.ts'
+import { ensureVapid } from '#server/modules/integrations/notices/push/vapid.ts'
 import { MailSettingsChange } from '#server/modules/integrations/notices/schema.ts'
 import { signStop } from '#server/modules/integrations/notices/stop-link.ts'
 import { sequenceEvents } from '#server/modules/ledger/events/release-events.ts'
@@ -196,7 +196,7 @@ describe('push', () => {
       Array(2).fill({ ...message, title: expect.stringContaining(message.title), body: '', tag: expect.any(String) }),
     )
     const { authorization } = stub.received[0]?.headers ?? {}
-    const { publicKey } = await readVapid(systemCtx(database), testNotices)
+    const { publicKey } = await ensureVapid(systemCtx(database), testNotices)
     const [, token = '', key] = /^vapid t=(\S+), k=(\S+)$/.exec(String(authorization)) ?? []
     expect(key).toBe(publicKey)
     expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
@@ -253,7 +253,7 @@ describe('push', () => {
 
   test('the keys of the network are made once by several callers at once, and again with another secret', async () => {
     await prisma.noticeSettings.update({ where: { id: 1 }, data: { vapidPublic: null, vapidPrivate: null } })
-    const read = (parts = testNotices) => readVapid(systemCtx(database), parts)
+    const read = (parts = testNotices) => ensureVapid(systemCtx(database), parts)
     const [first, ...others] = await Promise.all([read(), read(), read()])
     expect(others).toEqual([first, first])
     const { mina } = await handed('push')

@@ -11,7 +11,7 @@ import { dropWaiting } from '#server/modules/integrations/notices/end-notices.ts
 import { readMailServer } from '#server/modules/integrations/notices/mail/mail-server.ts'
 import type { NoticeParts } from '#server/modules/integrations/notices/notice-parts.ts'
 import { countBrowsers } from '#server/modules/integrations/notices/push/subscriptions.ts'
-import { readVapid } from '#server/modules/integrations/notices/push/vapid.ts'
+import { readPushKey } from '#server/modules/integrations/notices/push/vapid.ts'
 import {
   DIGEST_HOUR,
   type NoticeChoice,
@@ -30,7 +30,7 @@ interface PersonRow extends Omit<Schedule, 'zone'> {
 /** The caller's own notices. UNAUTHORIZED for anyone without a staff account. */
 export async function readOwnNotices(ctx: Ctx, parts: NoticeParts): Promise<OwnNotices> {
   const userId = ownerOf(ctx)
-  const [me, person, choices, server, { publicKey }] = await Promise.all([
+  const [me, person, choices, server, pushKey] = await Promise.all([
     readMe(ctx),
     queryOne<PersonRow>(
       ctx,
@@ -42,7 +42,7 @@ export async function readOwnNotices(ctx: Ctx, parts: NoticeParts): Promise<OwnN
       sql`select topic, channel, pace from notice_choice where user_id = ${userId} order by topic, channel`,
     ),
     readMailServer(ctx, parts),
-    readVapid(ctx, parts),
+    readPushKey(ctx),
   ])
   const { quietFrom: from = null, quietUntil: until = null, mailEndedAt = null, refusedCode = null } = person ?? {}
   return {
@@ -53,7 +53,7 @@ export async function readOwnNotices(ctx: Ctx, parts: NoticeParts): Promise<OwnN
     reportsFrom: person?.reportsFrom ?? REPORTS_FROM.usual,
     email: me.email,
     canMail: server !== undefined,
-    pushKey: publicKey,
+    ...present({ pushKey }),
     browsers: await countBrowsers(ctx, userId),
     ...(mailEndedAt !== null && { mailEnded: { at: timestampOf(mailEndedAt), ...present({ code: refusedCode }) } }),
   }

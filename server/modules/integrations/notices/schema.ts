@@ -56,8 +56,8 @@ export interface OwnNotices {
   /** Where mail goes, and whether this network can send any. */
   email: string
   canMail: boolean
-  /** With which browsers subscribe to push, in base64url. */
-  pushKey: string
+  /** With which browsers subscribe to push, in base64url; absent until a worker has made it. */
+  pushKey?: string
   /** How many browsers have push turned on. */
   browsers: number
   /** The mail server refused the address for good so often that no more is sent. */

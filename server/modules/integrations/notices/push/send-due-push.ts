@@ -7,7 +7,7 @@ import { endNotices, postponeNotices, retryAt } from '#server/modules/integratio
 import { noticeFigures } from '#server/modules/integrations/notices/figures.ts'
 import { inHeader } from '#server/modules/integrations/notices/mail/send-mail.ts'
 import type { NoticeParts } from '#server/modules/integrations/notices/notice-parts.ts'
-import { readVapid, type Vapid } from '#server/modules/integrations/notices/push/vapid.ts'
+import { ensureVapid, type Vapid } from '#server/modules/integrations/notices/push/vapid.ts'
 import type { ReadNotices } from '#server/modules/integrations/notices/read-notices.ts'
 import { type Prepared, sendDue } from '#server/modules/integrations/notices/send-due.ts'
 import { WORDS } from '#server/modules/integrations/notices/words.ts'
@@ -46,13 +46,16 @@ const setAside = createSetAside('push')
 /** Pushes what is due to all browsers of its people. True if more may be due. Safe to run in several processes. */
 export function createPushTask(parts: NoticeParts, outside: Outside = parts): (ctx: Ctx) => Promise<boolean> {
   const connections = openOutsideConnections()
-  return async (ctx) =>
-    sendDue<PushMessage[]>(ctx, {
+  return async (ctx) => {
+    // Also before anything is due: people turn push on with the key.
+    const vapid = await ensureVapid(ctx, parts)
+    return sendDue<PushMessage[]>(ctx, {
       channel: 'push',
       setAside,
       prepare: (read) => toMessages(read, parts.deskUrl),
-      send: (prepared) => pushToAll(ctx, prepared, { parts, outside, connections }),
+      send: (prepared) => pushToAll(ctx, prepared, { parts, vapid, outside, connections }),
     })
+  }
 }
 
 function toMessages({ recipient, notices }: ReadNotices, deskUrl: string): PushMessage[] {
@@ -68,20 +71,20 @@ function toMessages({ recipient, notices }: ReadNotices, deskUrl: string): PushM
 
 interface Pushing {
   parts: NoticeParts
+  vapid: Vapid
   outside: Outside
   connections: OutsideConnections
 }
 
 /** Sent once one browser has all of it; dropped for a person without any browser. */
 async function pushToAll(ctx: Ctx, { taken, read, message: messages }: Prepared<PushMessage[]>, pushing: Pushing) {
-  const vapid = await readVapid(ctx, pushing.parts)
   const browsers = await query<Subscription>(
     ctx,
     sql`
     select subscription_id, user_id, endpoint, p256dh, auth from push_subscription
     where user_id = ${taken.userId} order by subscription_id`,
   )
-  const outcomes = await Promise.all(browsers.map((browser) => pushTo(browser, messages, vapid, pushing)))
+  const outcomes = await Promise.all(browsers.map((browser) => pushTo(browser, messages, pushing)))
   const isSent = outcomes.includes('sent')
   const gone = browsers.filter((_, index) => outcomes[index] === 'gone')
   noticeFigures.push.sent += outcomes.filter((outcome) => outcome === 'sent').length
@@ -107,8 +110,7 @@ type PushOutcome = 'sent' | 'failed' | 'gone'
 async function pushTo(
   { endpoint, p256dh, auth }: Subscription,
   messages: PushMessage[],
-  { publicKey, privateKey }: Vapid,
-  { parts, outside, connections }: Pushing,
+  { parts, vapid: { publicKey, privateKey }, outside, connections }: Pushing,
 ): Promise<PushOutcome> {
   const subject = parts.deskUrl.startsWith('https:') ? parts.deskUrl : 'mailto:docket@localhost'
   const sendings = messages.map(async (message) => {

@@ -13,7 +13,7 @@ export interface Vapid {
  * The keys that push services know this network by (RFC 8292). Made once; all browsers subscribe with them. If DOCKET_SECRET has changed since, new ones
  * are made, and browsers have to subscribe again.
  */
-export async function readVapid(ctx: Ctx, { key }: Pick<NoticeParts, 'key'>): Promise<Vapid> {
+export async function ensureVapid(ctx: Ctx, { key }: Pick<NoticeParts, 'key'>): Promise<Vapid> {
   const stored = await queryOne<{ vapidPublic: string | null; vapidPrivate: Uint8Array | null }>(
     ctx,
     sql`select vapid_public, vapid_private from notice_settings`,
@@ -22,7 +22,13 @@ export async function readVapid(ctx: Ctx, { key }: Pick<NoticeParts, 'key'>): Pr
   const privateKey = vapidPrivate === null ? undefined : openedSecret(key, vapidPrivate)
   if (publicKey !== null && privateKey !== undefined) return { publicKey, privateKey }
   await makeKeys(ctx, key, publicKey)
-  return readVapid(ctx, { key })
+  return ensureVapid(ctx, { key })
+}
+
+/** With which key browsers subscribe; undefined before a worker has made it. */
+export async function readPushKey(ctx: Ctx): Promise<string | undefined> {
+  const stored = await queryOne<{ vapidPublic: string | null }>(ctx, sql`select vapid_public from notice_settings`)
+  return stored?.vapidPublic ?? undefined
 }
 
 /** Of several callers at once, one makes them. */
@@ -35,6 +41,6 @@ function makeKeys(ctx: Ctx, key: Buffer, before: string | null): Promise<void> {
       update notice_settings set vapid_public = ${publicKey}, vapid_private = ${sealSecret(key, privateKey)}
       where vapid_public is not distinct from ${before}`,
     )
-    if (made > 0) await execute(ctx, sql`delete from push_subscription`)
+    if (made > 0 && before !== null) await execute(ctx, sql`delete from push_subscription`)
   })
 }
