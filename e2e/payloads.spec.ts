@@ -134,7 +134,7 @@ const SHARED_PATHS = [
   '/settings/targets',
   '/settings/mail',
   '/settings/security',
-  '/settings/notices',
+  '/settings/notifications',
   '/settings/preferences',
   `/audit?action=${encodeURIComponent(PAYLOADS[0] ?? '')}`,
   `/users?q=${encodeURIComponent(PAYLOADS[1] ?? '')}`,

@@ -1,4 +1,4 @@
-// Shows notices that arrive while no tab is open, and opens what they are about.
+// Shows notifications that arrive while no tab is open, and opens what they are about.
 self.addEventListener('push', (event) => {
   const { title, body, url, tag } = event.data.json()
   event.waitUntil(self.registration.showNotification(title, { body, tag, data: { url } }))

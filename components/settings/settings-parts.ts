@@ -13,7 +13,7 @@ export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'classifiers', href: '/settings/classifiers' },
   { part: 'mail', href: '/settings/mail' },
   { part: 'security', href: '/settings/security' },
-  { part: 'notices', href: '/settings/notices' },
+  { part: 'notifications', href: '/settings/notifications' },
   { part: 'preferences', href: '/settings/preferences' },
 ]
 

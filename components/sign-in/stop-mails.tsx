@@ -13,8 +13,8 @@ import { Button } from '#components/ui/button.tsx'
  */
 export function StopMails({ token }: { token: string }) {
   const t = useTranslations('stop')
-  const topic = useTranslations('notices.topics')
-  const { mutate, data, error } = useMutation(useTRPC().notices.stop.mutationOptions({ meta: { isPublic: true } }))
+  const topic = useTranslations('notifications.topics')
+  const { mutate, data, error } = useMutation(useTRPC().notifications.stop.mutationOptions({ meta: { isPublic: true } }))
   useEffect(() => mutate({ token }), [mutate, token])
   const isInvalid = error && ['NOT_FOUND', 'UNPROCESSABLE_CONTENT'].includes(toRequestError(error).code ?? '')
 
@@ -35,7 +35,7 @@ export function StopMails({ token }: { token: string }) {
         {error && <p className="text-reject">{t(isInvalid ? 'invalid' : 'failed')}</p>}
       </div>
       {error && !isInvalid && <Button onPress={() => mutate({ token })}>{t('submit')}</Button>}
-      <Link href="/settings/notices" prefetch={false} className="w-fit font-firm">
+      <Link href="/settings/notifications" prefetch={false} className="w-fit font-firm">
         {t('settings')}
       </Link>
     </div>

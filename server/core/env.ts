@@ -134,7 +134,7 @@ const Settings = z.object({
     .regex(/^\d{1,4}$/, 'must be 0 to 9999 days')
     .transform(Number)
     .default(180),
-  /** The mail server for notices, with its user and password; without it, the one that the settings name. */
+  /** The mail server for notifications, with its user and password; without it, the one that the settings name. */
   SMTP_URL: SmtpAddress.optional(),
   MAIL_FROM: MailFrom.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -10,7 +10,7 @@ import { openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
-import { testNotices } from '#server/testing/notices.ts'
+import { testNotifications } from '#server/testing/notifications.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
@@ -51,7 +51,7 @@ export async function testApi(
       system: { ...ctx, actor: { kind: 'system', name: 'docket' }, log, networkId: settings.NETWORK_ID, replicas },
       staffAuth,
       webhooks: testWebhooks,
-      notices: testNotices,
+      notifications: testNotifications,
     },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,

@@ -15,7 +15,7 @@ import { liveRouter } from '#server/trpc/live.ts'
 import { membersRouter } from '#server/trpc/members.ts'
 import { messagesRouter } from '#server/trpc/messages.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
-import { noticesRouter } from '#server/trpc/notices.ts'
+import { notificationsRouter } from '#server/trpc/notifications.ts'
 import { ownSignInRouter } from '#server/trpc/own-sign-in.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
@@ -48,7 +48,7 @@ export const appRouter = router({
   messages: messagesRouter,
   escalations: escalationsRouter,
   notes: notesRouter,
-  notices: noticesRouter,
+  notifications: notificationsRouter,
   palette: paletteRouter,
   preferences: preferencesRouter,
   queues: queuesRouter,

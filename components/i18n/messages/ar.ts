@@ -1,4 +1,4 @@
-import { notices } from './ar/notices.ts'
+import { notifications } from './ar/notifications.ts'
 import { people } from './ar/people.ts'
 import { queue } from './ar/queue.ts'
 import { records } from './ar/records.ts'
@@ -18,5 +18,5 @@ export const ar = {
   ...settings,
   ...rules,
   ...records,
-  ...notices,
+  ...notifications,
 } as const satisfies Catalogue

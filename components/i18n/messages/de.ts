@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
-import { notices } from './de/notices.ts'
+import { notifications } from './de/notifications.ts'
 import { people } from './de/people.ts'
 import { queue } from './de/queue.ts'
 import { records } from './de/records.ts'
@@ -18,5 +18,5 @@ export const de = {
   ...settings,
   ...rules,
   ...records,
-  ...notices,
+  ...notifications,
 } as const satisfies Catalogue

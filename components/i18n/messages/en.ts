@@ -1,4 +1,4 @@
-import { notices } from './en/notices.ts'
+import { notifications } from './en/notifications.ts'
 import { people } from './en/people.ts'
 import { queue } from './en/queue.ts'
 import { records } from './en/records.ts'
@@ -18,5 +18,5 @@ export const en = {
   ...settings,
   ...rules,
   ...records,
-  ...notices,
+  ...notifications,
 } as const

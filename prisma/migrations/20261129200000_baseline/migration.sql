@@ -954,7 +954,7 @@ create table staff_preference (
   updated_at timestamptz(3) not null default current_timestamp
 );
 
-create table notice_choice (
+create table notification_choice (
   user_id text not null,
   topic text not null,
   channel text not null,
@@ -962,7 +962,7 @@ create table notice_choice (
   primary key (user_id, topic, channel)
 );
 
-create table notice_person (
+create table notification_person (
   user_id text primary key,
   zone text not null,
   digest_hour smallint not null default 8,
@@ -973,11 +973,11 @@ create table notice_person (
   refused_code integer,
   mail_ended_at timestamptz(3),
   updated_at timestamptz(3) not null,
-  constraint notice_person_quiet check ((quiet_from is null) = (quiet_until is null))
+  constraint notification_person_quiet check ((quiet_from is null) = (quiet_until is null))
 );
 
-create table notice (
-  notice_id bigserial primary key,
+create table notification (
+  notification_id bigserial primary key,
   user_id text not null,
   topic text not null,
   channel text not null,
@@ -990,10 +990,10 @@ create table notice (
   created_at timestamptz(3) not null,
   ended_at timestamptz(3)
 );
-create unique index notice_user_id_channel_topic_subject_type_subject_id_key_key
-  on notice (user_id, channel, topic, subject_type, subject_id, key);
-create index notice_created_at_idx on notice (created_at);
-create index notice_due on notice (channel, due_at) where state = 'waiting';
+create unique index notification_user_id_channel_topic_subject_type_subject_id_key_key
+  on notification (user_id, channel, topic, subject_type, subject_id, key);
+create index notification_created_at_idx on notification (created_at);
+create index notification_due on notification (channel, due_at) where state = 'waiting';
 
 create table push_subscription (
   subscription_id text primary key default new_internal_id(),
@@ -1006,14 +1006,14 @@ create table push_subscription (
 create unique index push_subscription_endpoint_key on push_subscription (endpoint);
 create index push_subscription_user_id_idx on push_subscription (user_id);
 
-create table notice_position (
+create table notification_position (
   id integer primary key default 1,
   read_to bigint not null default 0,
   looked_at timestamptz(3) not null default current_timestamp,
-  constraint notice_position_one_row check (id = 1)
+  constraint notification_position_one_row check (id = 1)
 );
 
-create table notice_settings (
+create table notification_settings (
   id integer primary key default 1,
   host text,
   port integer,
@@ -1032,7 +1032,7 @@ create table notice_settings (
   last_code integer,
   updated_at timestamptz(3) not null default current_timestamp,
   updated_by text,
-  constraint notice_settings_one_row check (id = 1)
+  constraint notification_settings_one_row check (id = 1)
 );
 
 create table lease (
@@ -2115,8 +2115,8 @@ select restart_partitions('{event,delivery,delivery_try}', 1000000);
 -- ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 insert into network_settings (id) values (1);
-insert into notice_position (id) values (1);
-insert into notice_settings (id) values (1);
+insert into notification_position (id) values (1);
+insert into notification_settings (id) values (1);
 
 insert into role (role_id, display_name, rank, scope, permissions) values
   ('channel-moderator', 'Channel moderator', 100, 'channel', array[

@@ -226,7 +226,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   service_target: { updated_by: { shows: { only: ['updated_at'] } } },
   list_rule: { created_by: { shows: { only: ['rule_id', 'created_at'] } } },
   network_settings: { updated_by: { shows: { only: ['updated_at'] } } },
-  notice_settings: { updated_by: { shows: { only: ['updated_at'] } } },
+  notification_settings: { updated_by: { shows: { only: ['updated_at'] } } },
   webhook_endpoint: { created_by: { shows: { only: ['endpoint_id', 'created_at'] } } },
   classifier: { created_by: { shows: { only: ['classifier_id', 'created_at'] } } },
 
@@ -242,10 +242,10 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   },
   named_queue_member: { user_id: { shows: 'all', erases: 'row' } },
   staff_preference: { user_id: { shows: 'all', erases: 'row' } },
-  notice_choice: { user_id: { shows: 'all', erases: 'row' } },
-  notice_person: { user_id: { shows: 'all', erases: 'row' } },
+  notification_choice: { user_id: { shows: 'all', erases: 'row' } },
+  notification_person: { user_id: { shows: 'all', erases: 'row' } },
   push_subscription: { user_id: { shows: { but: ['p256dh', 'auth'] }, erases: 'row' } },
-  notice: {
+  notification: {
     user_id: { shows: { but: ['subject_id', 'key'] }, erases: 'row' },
     subject_id: {
       isTheirs: (userId) => sql`t.subject_type = 'user' and t.subject_id = ${userId}`,

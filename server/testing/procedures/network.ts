@@ -64,18 +64,18 @@ export const NETWORK_ROWS: DeskRow[] = [
     outcomes: ADMINS,
     input: async (scene) => ({ ...(await endpointOf(scene)), ...JANUARY_FIRST }),
   },
-  { procedure: 'notices.mail', outcomes: ADMINS },
+  { procedure: 'notifications.mail', outcomes: ADMINS },
   {
-    procedure: 'notices.changeMail',
+    procedure: 'notifications.changeMail',
     outcomes: ADMINS,
-    input: async (scene) => ({ ...(await noticeVersion(scene)), server: null }),
+    input: async (scene) => ({ ...(await notificationVersion(scene)), server: null }),
   },
   {
-    procedure: 'notices.changeTexts',
+    procedure: 'notifications.changeTexts',
     outcomes: ADMINS,
-    input: async (scene) => ({ ...(await noticeVersion(scene)), includesText: false }),
+    input: async (scene) => ({ ...(await notificationVersion(scene)), includesText: false }),
   },
-  { procedure: 'notices.testMail', about: 'without a mail server', outcomes: ADMINS_FIND_NONE },
+  { procedure: 'notifications.testMail', about: 'without a mail server', outcomes: ADMINS_FIND_NONE },
   { procedure: 'classifiers.list', outcomes: ADMINS },
   { procedure: 'classifiers.add', outcomes: ADMINS, input: withNoClassifiers },
   ...(['change', 'switch', 'replaceSecret', 'remove', 'test'] as const).map(
@@ -87,8 +87,8 @@ export const NETWORK_ROWS: DeskRow[] = [
   ),
 ]
 
-async function noticeVersion({ database }: DeskScene) {
-  const { version } = await database.prisma.noticeSettings.findUniqueOrThrow({ where: { id: 1 } })
+async function notificationVersion({ database }: DeskScene) {
+  const { version } = await database.prisma.notificationSettings.findUniqueOrThrow({ where: { id: 1 } })
   return { version }
 }
 

@@ -18,15 +18,15 @@ export const OWN_ROWS: DeskRow[] = [
   },
   { procedure: 'preferences.read', outcomes: ANYBODY },
   { procedure: 'preferences.change', outcomes: ANYBODY, input: () => ({ theme: 'dark' }) },
-  { procedure: 'notices.own', outcomes: ANYBODY },
-  { procedure: 'notices.change', outcomes: ANYBODY, input: () => ({ zone: 'Asia/Kathmandu', digestHour: 9 }) },
+  { procedure: 'notifications.own', outcomes: ANYBODY },
+  { procedure: 'notifications.change', outcomes: ANYBODY, input: () => ({ zone: 'Asia/Kathmandu', digestHour: 9 }) },
   {
-    procedure: 'notices.resumeMail',
+    procedure: 'notifications.resumeMail',
     about: 'to an address that was not refused',
     outcomes: [401, 404, 404, 404, 404, 404, 404, 404, 404],
   },
   {
-    procedure: 'notices.subscribe',
+    procedure: 'notifications.subscribe',
     outcomes: ANYBODY,
     input: ({ word }) => ({
       endpoint: `https://push.example/${encodeURIComponent(word)}`,
@@ -34,12 +34,12 @@ export const OWN_ROWS: DeskRow[] = [
     }),
   },
   {
-    procedure: 'notices.unsubscribe',
+    procedure: 'notifications.unsubscribe',
     outcomes: ANYBODY,
     input: () => ({ endpoint: 'https://push.example/unknown' }),
   },
   {
-    procedure: 'notices.stop',
+    procedure: 'notifications.stop',
     about: 'with an invalid link',
     outcomes: [404, 404, 404, 404, 404, 404, 404, 404, 404],
     input: () => ({ token: 'made.up' }),

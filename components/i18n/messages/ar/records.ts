@@ -101,7 +101,7 @@ export const records = {
       key: 'مفتاح API',
       message: 'الرسالة',
       network: 'الشبكة',
-      notices: 'الإشعارات',
+      notifications: 'الإشعارات',
       post: 'المنشور',
       queue: 'قائمة المراجعة',
       reason: 'سبب الرفض',

@@ -246,7 +246,7 @@ export const shell = {
     rules: 'القواعد',
     targets: 'أهداف الخدمة',
     mail: 'البريد',
-    notices: 'إشعاراتي',
+    notifications: 'إشعاراتي',
     security: 'تسجيل دخولي',
     preferences: 'تفضيلاتي',
   },

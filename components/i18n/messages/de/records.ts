@@ -101,7 +101,7 @@ export const records = {
       key: 'API-Schlüssel',
       message: 'Nachricht',
       network: 'Netzwerk',
-      notices: 'Benachrichtigungen',
+      notifications: 'Benachrichtigungen',
       post: 'Beitrag',
       queue: 'Eingang',
       reason: 'Ablehnungsgrund',

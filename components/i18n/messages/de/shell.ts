@@ -243,7 +243,7 @@ export const shell = {
     rules: 'Regeln',
     targets: 'Serviceziele',
     mail: 'E-Mail',
-    notices: 'Meine Benachrichtigungen',
+    notifications: 'Meine Benachrichtigungen',
     security: 'Meine Anmeldung',
     preferences: 'Meine Einstellungen',
   },

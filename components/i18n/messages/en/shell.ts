@@ -239,7 +239,7 @@ export const shell = {
     rules: 'Rules',
     targets: 'Service targets',
     mail: 'Mail',
-    notices: 'My notices',
+    notifications: 'My notifications',
     security: 'My sign-in',
     preferences: 'My preferences',
   },

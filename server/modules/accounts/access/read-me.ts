@@ -61,7 +61,7 @@ function settingsOf(ctx: Ctx, { managesRules }: { managesRules: boolean }): Sett
     targets: network,
     mail: credentials,
     security: true,
-    notices: true,
+    notifications: true,
     preferences: true,
   }
   return (Object.keys(isTheirs) as SettingsPart[]).filter((part) => isTheirs[part])

@@ -37,7 +37,7 @@ export type SettingsPart =
   | 'targets'
   | 'mail'
   | 'security'
-  | 'notices'
+  | 'notifications'
   | 'preferences'
 
 export const PASSWORD_LENGTH = { min: 12, max: 128 }
