@@ -12,7 +12,9 @@ export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'credentials', href: '/settings/credentials' },
   { part: 'webhooks', href: '/settings/webhooks' },
   { part: 'classifiers', href: '/settings/classifiers' },
+  { part: 'mail', href: '/settings/mail' },
   { part: 'security', href: '/settings/security' },
+  { part: 'notifications', href: '/settings/notifications' },
   { part: 'preferences', href: '/settings/preferences' },
 ]
 

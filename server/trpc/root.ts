@@ -16,6 +16,7 @@ import { liveRouter } from '#server/trpc/live.ts'
 import { membersRouter } from '#server/trpc/members.ts'
 import { messagesRouter } from '#server/trpc/messages.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
+import { notificationsRouter } from '#server/trpc/notifications.ts'
 import { ownSignInRouter } from '#server/trpc/own-sign-in.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
 import { policiesRouter } from '#server/trpc/policies.ts'
@@ -50,6 +51,7 @@ export const appRouter = router({
   messages: messagesRouter,
   escalations: escalationsRouter,
   notes: notesRouter,
+  notifications: notificationsRouter,
   palette: paletteRouter,
   policies: policiesRouter,
   preferences: preferencesRouter,

@@ -5,6 +5,11 @@ import { judgeImported } from '#server/modules/content/imported/judge-imported.t
 import { numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { dropItems } from '#server/modules/integrations/classifiers/drop-items.ts'
+import { fillNotifications, lookForNotifications } from '#server/modules/integrations/notifications/fill-notifications.ts'
+import { forgetNotifications } from '#server/modules/integrations/notifications/forget-notifications.ts'
+import { createMailTask } from '#server/modules/integrations/notifications/mail/send-due-mail.ts'
+import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
+import { createPushTask } from '#server/modules/integrations/notifications/push/send-due-push.ts'
 import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import {
   closeInterruptedAttempts,
@@ -43,6 +48,7 @@ interface TaskOptions {
   auditKey: Buffer
   heads: HeadStore
   periods: RetentionPeriods
+  notifications: NotificationParts
 }
 
 export interface RetentionPeriods {
@@ -54,7 +60,7 @@ export interface RetentionPeriods {
  * What the worker does besides putting rows in order, asking classifiers and delivering to endpoints. Each is safe to run in several processes, and after
  * a stop continues where it ended.
  */
-export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
+export function tasksOf({ auditKey, heads, periods, notifications }: TaskOptions): Task[] {
   return [
     // Also those that ended while no process ran.
     {
@@ -89,6 +95,11 @@ export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
     { name: 'endpoints', everyMs: 15 * SECOND_MS, runBatch: maintainEndpoints },
     // Those that people overturn too often go back to shadow, at first also those they overturned while no process ran.
     { name: 'rules', everyMs: 15 * SECOND_MS, runBatch: watchRules() },
+    { name: 'notifications', everyMs: SECOND_MS, wokenBy: ['event'], runBatch: fillNotifications },
+    { name: 'notifications by time', everyMs: 60 * SECOND_MS, runBatch: lookForNotifications },
+    // By itself, so that a slow mail server holds up nothing else.
+    { name: 'mail', everyMs: 5 * SECOND_MS, runBatch: createMailTask(notifications) },
+    { name: 'push', everyMs: 5 * SECOND_MS, runBatch: createPushTask(notifications) },
     { name: 'retention', everyMs: HOUR_MS, runBatch: (ctx) => forgetBatch(ctx, periods) },
   ]
 }
@@ -115,6 +126,14 @@ function watchRules(): Task['runBatch'] {
 }
 
 function forgetBatch(ctx: Ctx, { evidenceDays }: RetentionPeriods): Promise<boolean> {
-  const forget = [forgetTokens, forgetDeliveries, forgetEvents, forgetAnswers, clearEndedClaims, forgetRejectedBands]
+  const forget = [
+    forgetTokens,
+    forgetDeliveries,
+    forgetEvents,
+    forgetAnswers,
+    clearEndedClaims,
+    forgetRejectedBands,
+    forgetNotifications,
+  ]
   return runSteps([...forget.map((batchOf) => () => batchOf(ctx)), () => forgetEvidence(ctx, evidenceDays)])
 }

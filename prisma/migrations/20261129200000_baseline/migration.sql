@@ -1007,6 +1007,87 @@ create table staff_preference (
   updated_at timestamptz(3) not null default current_timestamp
 );
 
+create table notification_choice (
+  user_id text not null,
+  topic text not null,
+  channel text not null,
+  pace text not null,
+  primary key (user_id, topic, channel)
+);
+
+create table notification_person (
+  user_id text primary key,
+  zone text not null,
+  digest_hour smallint not null default 8,
+  quiet_from smallint,
+  quiet_until smallint,
+  reports_from integer not null default 5,
+  rejections integer not null default 0,
+  refused_code integer,
+  mail_ended_at timestamptz(3),
+  updated_at timestamptz(3) not null,
+  constraint notification_person_quiet check ((quiet_from is null) = (quiet_until is null))
+);
+
+create table notification (
+  notification_id bigserial primary key,
+  user_id text not null,
+  topic text not null,
+  channel text not null,
+  subject_type text not null,
+  subject_id text not null,
+  key text not null,
+  state text not null default 'waiting',
+  tries integer not null default 0,
+  due_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  ended_at timestamptz(3)
+);
+create unique index notification_user_id_channel_topic_subject_type_subject_id_key_key
+  on notification (user_id, channel, topic, subject_type, subject_id, key);
+create index notification_created_at_idx on notification (created_at);
+create index notification_due on notification (channel, due_at) where state = 'waiting';
+
+create table push_subscription (
+  subscription_id text primary key default new_internal_id(),
+  user_id text not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamptz(3) not null
+);
+create unique index push_subscription_endpoint_key on push_subscription (endpoint);
+create index push_subscription_user_id_idx on push_subscription (user_id);
+
+create table notification_position (
+  id integer primary key default 1,
+  read_to bigint not null default 0,
+  looked_at timestamptz(3) not null default current_timestamp,
+  constraint notification_position_one_row check (id = 1)
+);
+
+create table notification_settings (
+  id integer primary key default 1,
+  host text,
+  port integer,
+  security text,
+  username text,
+  password bytea,
+  from_address text,
+  from_name text,
+  includes_text boolean not null default false,
+  vapid_public text,
+  vapid_private bytea,
+  version integer not null default 1,
+  last_sent_at timestamptz(3),
+  last_failed_at timestamptz(3),
+  last_problem text,
+  last_code integer,
+  updated_at timestamptz(3) not null default current_timestamp,
+  updated_by text,
+  constraint notification_settings_one_row check (id = 1)
+);
+
 create table lease (
   subject_type subject_type not null,
   subject_id text not null,
@@ -2092,6 +2173,8 @@ select restart_partitions('{event,delivery,delivery_try}', 1000000);
 -- ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 insert into network_settings (id) values (1);
+insert into notification_position (id) values (1);
+insert into notification_settings (id) values (1);
 
 insert into role (role_id, display_name, rank, scope, permissions) values
   ('channel-moderator', 'Channel moderator', 100, 'channel', array[

@@ -83,6 +83,18 @@ export const NETWORK_ROWS: DeskRow[] = [
     outcomes: ADMINS,
     input: async (scene) => ({ ...(await endpointOf(scene)), ...JANUARY_FIRST }),
   },
+  { procedure: 'notifications.mail', outcomes: ADMINS },
+  {
+    procedure: 'notifications.changeMail',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await notificationVersion(scene)), server: null }),
+  },
+  {
+    procedure: 'notifications.changeTexts',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await notificationVersion(scene)), includesText: false }),
+  },
+  { procedure: 'notifications.testMail', about: 'without a mail server', outcomes: ADMINS_FIND_NONE },
   { procedure: 'classifiers.list', outcomes: ADMINS },
   { procedure: 'classifiers.add', outcomes: ADMINS, input: withNoClassifiers },
   ...(['change', 'switch', 'replaceSecret', 'remove', 'test'] as const).map(
@@ -99,6 +111,11 @@ async function policyOf({ admin, database }: DeskScene) {
   await database.prisma.policy.deleteMany()
   const { policies } = await createPolicy(await admin(), PolicyFields.parse(POLICY))
   return { policyId: policies[0]?.policyId, version: 1 }
+}
+
+async function notificationVersion({ database }: DeskScene) {
+  const { version } = await database.prisma.notificationSettings.findUniqueOrThrow({ where: { id: 1 } })
+  return { version }
 }
 
 async function reasonOf({ admin, word }: DeskScene) {

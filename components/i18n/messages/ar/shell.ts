@@ -247,6 +247,8 @@ export const shell = {
     reasons: 'أسباب الرفض',
     rules: 'القواعد',
     targets: 'أهداف الخدمة',
+    mail: 'البريد',
+    notifications: 'إشعاراتي',
     security: 'تسجيل دخولي',
     preferences: 'تفضيلاتي',
   },

@@ -244,6 +244,8 @@ export const shell = {
     reasons: 'Ablehnungsgründe',
     rules: 'Regeln',
     targets: 'Serviceziele',
+    mail: 'E-Mail',
+    notifications: 'Meine Benachrichtigungen',
     security: 'Meine Anmeldung',
     preferences: 'Meine Einstellungen',
   },

@@ -240,6 +240,8 @@ export const shell = {
     reasons: 'Rejection reasons',
     rules: 'Rules',
     targets: 'Service targets',
+    mail: 'Mail',
+    notifications: 'My notifications',
     security: 'My sign-in',
     preferences: 'My preferences',
   },

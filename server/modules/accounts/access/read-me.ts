@@ -60,7 +60,9 @@ function settingsOf(ctx: Ctx, { managesRules }: { managesRules: boolean }): Sett
     reasons: network,
     rules: mayEverywhere(ctx, 'manageRules') || managesRules,
     targets: network,
+    mail: credentials,
     security: true,
+    notifications: true,
     preferences: true,
   }
   return (Object.keys(isTheirs) as SettingsPart[]).filter((part) => isTheirs[part])
