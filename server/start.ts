@@ -64,7 +64,9 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       const figures = new Map()
       const periods = { evidenceDays: settings.EVIDENCE_DAYS }
       showClassifiers(figures)
-      const worker = await patiently(() => startWorker(ctx, { auditKey, heads, webhooks, figures, periods, notifications }))
+      const worker = await patiently(() =>
+        startWorker(ctx, { auditKey, heads, webhooks, figures, periods, notifications }),
+      )
       closings.push(worker.stop)
     } else forwardWrites(ctx.pool)
     const setupToken = await patiently(() => createSetupLink(ctx))

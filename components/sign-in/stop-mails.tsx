@@ -14,7 +14,9 @@ import { Button } from '#components/ui/button.tsx'
 export function StopMails({ token }: { token: string }) {
   const t = useTranslations('stop')
   const topic = useTranslations('notifications.topics')
-  const { mutate, data, error } = useMutation(useTRPC().notifications.stop.mutationOptions({ meta: { isPublic: true } }))
+  const { mutate, data, error } = useMutation(
+    useTRPC().notifications.stop.mutationOptions({ meta: { isPublic: true } }),
+  )
   useEffect(() => mutate({ token }), [mutate, token])
   const isInvalid = error && ['NOT_FOUND', 'UNPROCESSABLE_CONTENT'].includes(toRequestError(error).code ?? '')
 

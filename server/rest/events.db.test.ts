@@ -356,6 +356,7 @@ const SILENT = [
   'audit.export',
   'bulk.preview',
   'bulk.previewSanctions',
+  'bulk.remove',
   'bulk.start',
   'bulk.undo',
   'bulk.work',

@@ -5,7 +5,10 @@ import { judgeImported } from '#server/modules/content/imported/judge-imported.t
 import { numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { dropItems } from '#server/modules/integrations/classifiers/drop-items.ts'
-import { fillNotifications, lookForNotifications } from '#server/modules/integrations/notifications/fill-notifications.ts'
+import {
+  fillNotifications,
+  lookForNotifications,
+} from '#server/modules/integrations/notifications/fill-notifications.ts'
 import { forgetNotifications } from '#server/modules/integrations/notifications/forget-notifications.ts'
 import { createMailTask } from '#server/modules/integrations/notifications/mail/send-due-mail.ts'
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'

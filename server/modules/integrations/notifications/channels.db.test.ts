@@ -80,7 +80,9 @@ describe('the mail server of the settings', () => {
     const version = await versionOf()
     const change = () => changeMailSettings(ctx, { version, server: null }, testNotifications).catch(failureOf)
     expect((await Promise.all([change(), change()])).filter((result) => result === 'CHANGED')).toHaveLength(1)
-    expect(await changeNotificationTexts(ctx, { version, includesText: true }, testNotifications).catch(failureOf)).toBe('CHANGED')
+    expect(
+      await changeNotificationTexts(ctx, { version, includesText: true }, testNotifications).catch(failureOf),
+    ).toBe('CHANGED')
     expect(await testMail(ctx, testNotifications).catch(failureOf)).toBe('NOT_FOUND')
     const { communityId } = await make.community()
     const moderator = as(await createStaffAccount(database, { roleId: 'community-moderator', communityId }))
@@ -155,7 +157,11 @@ async function handed(channel: 'mail' | 'push') {
   const { communityId } = await make.community({ displayName: 'Harbour' })
   const moderator = () => createStaffAccount(database, { roleId: 'community-moderator', communityId, name: 'Mina' })
   const [mina, colleague] = [await moderator(), await moderator()]
-  await changeOwnNotifications(as(mina), { zone: 'UTC', choice: { topic: 'escalated', channel, pace: 'once' } }, testNotifications)
+  await changeOwnNotifications(
+    as(mina),
+    { zone: 'UTC', choice: { topic: 'escalated', channel, pace: 'once' } },
+    testNotifications,
+  )
   const { commentId } = await make.heldComment({ communityId })
   const item = { subjectType: 'comment' as const, subjectId: commentId }
   await escalate(ctxOf(database, asUser(colleague.userId)), { ...item, note: 'Look', handTo: mina.userId })

@@ -1,4 +1,8 @@
-import { COUNTED, type DueNotification, type Recipient } from '#server/modules/integrations/notifications/read-notifications.ts'
+import {
+  COUNTED,
+  type DueNotification,
+  type Recipient,
+} from '#server/modules/integrations/notifications/read-notifications.ts'
 import { WORDS } from '#server/modules/integrations/notifications/words.ts'
 
 /** A notification in words, with the address of exactly what it is about. */

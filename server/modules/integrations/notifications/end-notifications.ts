@@ -17,7 +17,11 @@ export function retryAt({ tries }: Pick<TakenNotifications, 'tries'>, schedule: 
 }
 
 /** Ends notifications that are still waiting. Uses notification_pkey. */
-export async function endNotifications(ctx: Ctx, notificationIds: string[], state: 'sent' | 'failed' | 'dropped'): Promise<void> {
+export async function endNotifications(
+  ctx: Ctx,
+  notificationIds: string[],
+  state: 'sent' | 'failed' | 'dropped',
+): Promise<void> {
   if (notificationIds.length === 0) return
   await execute(
     ctx,

@@ -73,10 +73,16 @@ export async function fillNotifications(ctx: Ctx): Promise<boolean> {
 
 /** Writes the notifications of what becomes due without an event, overdue items and endpoints that keep failing, in the same way. */
 export async function lookForNotifications(ctx: Ctx): Promise<false> {
-  const position = await queryOne<Position>(ctx, sql`select read_to::text as read_to, looked_at from notification_position`)
+  const position = await queryOne<Position>(
+    ctx,
+    sql`select read_to::text as read_to, looked_at from notification_position`,
+  )
   if (position === undefined) return false
   await storeWanted(ctx, byTime, sql`${overdueSince(ctx, position)} union all ${failing(ctx)}`)
-  await execute(ctx, sql`update notification_position set looked_at = ${ctx.now()} where looked_at = ${position.lookedAt}`)
+  await execute(
+    ctx,
+    sql`update notification_position set looked_at = ${ctx.now()} where looked_at = ${position.lookedAt}`,
+  )
   return false
 }
 

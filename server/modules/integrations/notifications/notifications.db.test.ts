@@ -3,10 +3,17 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
-import { fillNotifications, lookForNotifications } from '#server/modules/integrations/notifications/fill-notifications.ts'
+import {
+  fillNotifications,
+  lookForNotifications,
+} from '#server/modules/integrations/notifications/fill-notifications.ts'
 import { readMailSettings } from '#server/modules/integrations/notifications/mail/mail-settings.ts'
 import { createMailTask } from '#server/modules/integrations/notifications/mail/send-due-mail.ts'
-import { changeOwnNotifications, readOwnNotifications, resumeMail } from '#server/modules/integrations/notifications/own-notifications.ts'
+import {
+  changeOwnNotifications,
+  readOwnNotifications,
+  resumeMail,
+} from '#server/modules/integrations/notifications/own-notifications.ts'
 import type { NotificationsChange, Pace, Topic } from '#server/modules/integrations/notifications/schema.ts'
 import { stopNotifications } from '#server/modules/integrations/notifications/stop-notifications.ts'
 import { sequenceEvents } from '#server/modules/ledger/events/release-events.ts'
@@ -78,7 +85,9 @@ async function handed(scene: Scene, pace: Pace = 'once', more: Partial<Notificat
 }
 
 const statesOf = async (userId: string) =>
-  (await prisma.notification.findMany({ where: { userId }, orderBy: { notificationId: 'asc' } })).map(({ state }) => state)
+  (await prisma.notification.findMany({ where: { userId }, orderBy: { notificationId: 'asc' } })).map(
+    ({ state }) => state,
+  )
 
 test('who is handed an item gets one mail that leads to it, and can be stopped from it', async () => {
   const desk = await scene()
@@ -316,7 +325,10 @@ test('an address that is refused for good gets no more mail after three tries, u
   await again()
   expect((await readOwnNotifications(desk.as(mina), desk.parts)).mailEnded).toBeUndefined()
   await again()
-  expect((await readOwnNotifications(desk.as(mina), desk.parts)).mailEnded).toEqual({ at: expect.any(String), code: 550 })
+  expect((await readOwnNotifications(desk.as(mina), desk.parts)).mailEnded).toEqual({
+    at: expect.any(String),
+    code: 550,
+  })
   expect(await statesOf(mina.userId)).toEqual(['dropped'])
   const { ended } = await readMailSettings(ctxOf(database, asAdmin(['MANAGE_CREDENTIALS'])), desk.parts)
   expect(ended).toEqual([{ userId: mina.userId, displayName: 'Mina Rao', at: expect.any(String), code: 550 }])

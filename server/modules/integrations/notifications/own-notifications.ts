@@ -74,7 +74,11 @@ function topicsOf(ctx: Ctx, me: { reviews: boolean; settings: string[] }): Topic
  * Changes the caller's own notifications, and moves pending notifications to their new time. Not in the log, as preferences aren't (decision 79). What they may not know
  * of stays unknown, whatever they choose. UNAUTHORIZED for anyone without a staff account.
  */
-export function changeOwnNotifications(ctx: Ctx, change: NotificationsChange, parts: NotificationParts): Promise<OwnNotifications> {
+export function changeOwnNotifications(
+  ctx: Ctx,
+  change: NotificationsChange,
+  parts: NotificationParts,
+): Promise<OwnNotifications> {
   const userId = ownerOf(ctx)
   return inTransaction(ctx, async (ctx) => {
     const schedule = await storePerson(ctx, userId, change)

@@ -2,9 +2,15 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import type { SetAside } from '#server/core/set-aside.ts'
 import { endNotifications } from '#server/modules/integrations/notifications/end-notifications.ts'
-import { type ReadNotifications, readNotifications } from '#server/modules/integrations/notifications/read-notifications.ts'
+import {
+  type ReadNotifications,
+  readNotifications,
+} from '#server/modules/integrations/notifications/read-notifications.ts'
 import type { NotificationChannel } from '#server/modules/integrations/notifications/schema.ts'
-import { type TakenNotifications, takeNotifications } from '#server/modules/integrations/notifications/take-notifications.ts'
+import {
+  type TakenNotifications,
+  takeNotifications,
+} from '#server/modules/integrations/notifications/take-notifications.ts'
 
 /** The notifications of one person, and the message that says them. */
 export interface Prepared<Message> {
@@ -51,7 +57,9 @@ async function prepareAll<Message>(
 ): Promise<Prepared<Message>[]> {
   const notificationIds = taken.flatMap((one) => one.notificationIds)
   const read = await readNotifications(ctx, notificationIds)
-  const told = new Set([...read.values()].flatMap(({ notifications }) => notifications.map(({ notificationId }) => notificationId)))
+  const told = new Set(
+    [...read.values()].flatMap(({ notifications }) => notifications.map(({ notificationId }) => notificationId)),
+  )
   await endNotifications(
     ctx,
     notificationIds.filter((id) => !told.has(id)),

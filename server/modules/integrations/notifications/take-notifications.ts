@@ -24,7 +24,11 @@ export interface TakenNotifications {
  * Takes all due notifications of the people whose notifications have been due longest on this channel. No other process takes them until the lease is over: if this one dies
  * before it has stored that they were sent, they are sent once more. Uses notification_due.
  */
-export async function takeNotifications(ctx: Ctx, channel: NotificationChannel, batch: Batch): Promise<TakenNotifications[]> {
+export async function takeNotifications(
+  ctx: Ctx,
+  channel: NotificationChannel,
+  batch: Batch,
+): Promise<TakenNotifications[]> {
   const now = ctx.now()
   const due = await query<{ userId: string }>(
     ctx,

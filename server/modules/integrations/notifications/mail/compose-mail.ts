@@ -12,7 +12,11 @@ const NOTIFICATIONS_A_MAIL = 50
  * One mail with all notifications of a person, in plain text: each in one line with its link. It can be stopped with one click, also by the mail program (RFC
  * 8058). A mail that is sent again has the same id.
  */
-export function composeMail({ recipient, notifications }: ReadNotifications, { deskUrl, linkKey }: NotificationParts, now: Date): Mail {
+export function composeMail(
+  { recipient, notifications }: ReadNotifications,
+  { deskUrl, linkKey }: NotificationParts,
+  now: Date,
+): Mail {
   const words = WORDS[recipient.language]
   const described = notifications.map((notification) => describeNotification(notification, recipient, deskUrl))
   const [only] = described
@@ -25,7 +29,9 @@ export function composeMail({ recipient, notifications }: ReadNotifications, { d
       [inHeader(words), ...(text === undefined ? [] : [`> ${inHeader(text)}`]), url].join('\n'),
     ),
     ...(left === 0 ? [] : [words.more(left)]),
-    ['-- ', words.stop, `${deskUrl}/stop?token=${token}`, words.settings, `${deskUrl}/settings/notifications`].join('\n'),
+    ['-- ', words.stop, `${deskUrl}/stop?token=${token}`, words.settings, `${deskUrl}/settings/notifications`].join(
+      '\n',
+    ),
   ]
   return {
     to: { name: recipient.recipientName, address: recipient.email },

@@ -1,6 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
-import type { EnvironmentSmtp, NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
+import type {
+  EnvironmentSmtp,
+  NotificationParts,
+} from '#server/modules/integrations/notifications/notification-parts.ts'
 import type { MailSecurity } from '#server/modules/integrations/notifications/schema.ts'
 import { openedSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 

@@ -1,7 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { createSetAside } from '#server/core/set-aside.ts'
-import { dropWaiting, endNotifications, postponeNotifications, retryAt } from '#server/modules/integrations/notifications/end-notifications.ts'
+import {
+  dropWaiting,
+  endNotifications,
+  postponeNotifications,
+  retryAt,
+} from '#server/modules/integrations/notifications/end-notifications.ts'
 import { notificationFigures } from '#server/modules/integrations/notifications/figures.ts'
 import { composeMail } from '#server/modules/integrations/notifications/mail/compose-mail.ts'
 import { readMailServer } from '#server/modules/integrations/notifications/mail/mail-server.ts'

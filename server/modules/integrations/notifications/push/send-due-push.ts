@@ -3,7 +3,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { createSetAside } from '#server/core/set-aside.ts'
 import { describeNotification } from '#server/modules/integrations/notifications/describe-notification.ts'
-import { endNotifications, postponeNotifications, retryAt } from '#server/modules/integrations/notifications/end-notifications.ts'
+import {
+  endNotifications,
+  postponeNotifications,
+  retryAt,
+} from '#server/modules/integrations/notifications/end-notifications.ts'
 import { notificationFigures } from '#server/modules/integrations/notifications/figures.ts'
 import { inHeader } from '#server/modules/integrations/notifications/mail/send-mail.ts'
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'

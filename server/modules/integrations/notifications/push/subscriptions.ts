@@ -3,7 +3,11 @@ import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { ownerOf } from '#server/modules/accounts/preferences/read-preferences.ts'
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
-import { type PushEndpoint, type PushInput, SUBSCRIPTIONS_LIMIT } from '#server/modules/integrations/notifications/schema.ts'
+import {
+  type PushEndpoint,
+  type PushInput,
+  SUBSCRIPTIONS_LIMIT,
+} from '#server/modules/integrations/notifications/schema.ts'
 import { assertAddress } from '#server/modules/integrations/webhooks/assert-address.ts'
 import type { EndpointProblem } from '#server/modules/integrations/webhooks/schema.ts'
 

@@ -27,7 +27,10 @@ export async function ensureVapid(ctx: Ctx, { key }: Pick<NotificationParts, 'ke
 
 /** With which key browsers subscribe; undefined before a worker has made it. */
 export async function readPushKey(ctx: Ctx): Promise<string | undefined> {
-  const stored = await queryOne<{ vapidPublic: string | null }>(ctx, sql`select vapid_public from notification_settings`)
+  const stored = await queryOne<{ vapidPublic: string | null }>(
+    ctx,
+    sql`select vapid_public from notification_settings`,
+  )
   return stored?.vapidPublic ?? undefined
 }
 
