@@ -1,4 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { joinedRow } from '#server/core/database/row-maker.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
@@ -15,11 +16,13 @@ import { isInForce } from '#server/modules/spaces/author-treatments/treatment-of
 
 const SHOWN = 50
 
-interface Row {
+interface Place {
   communityId: string | null
   displayName: string
-  /** Null for none. */
-  treatmentId: string | null
+}
+
+interface Terms {
+  treatmentId: string
   kind: TreatmentKind
   by: string
   at: Date
@@ -49,7 +52,7 @@ function mayReview(ctx: Ctx, communityColumn: Sql): Sql {
 
 /** The treatments in force for a person that the caller may know of, the network's first. Uses author_treatment_in_force. */
 export async function readTreatments(ctx: Ctx, userId: string): Promise<TreatmentInForce[]> {
-  const rows = await query<Row & { treatmentId: string; mayEnd: boolean }>(
+  const rows = await query<Place & Terms & { mayEnd: boolean }>(
     ctx,
     sql`
     select a.community_id, ${NAME} as display_name, ${mayEnd(ctx)} as may_end, ${COLUMNS}
@@ -57,7 +60,7 @@ export async function readTreatments(ctx: Ctx, userId: string): Promise<Treatmen
     where a.user_id = ${userId} and ${isInForce(ctx)} and ${mayKnowTreatment(ctx)} and not coalesce(k.is_deleted, false)
     order by a.community_id is not null, display_name, a.treatment_id ${sql.raw(`limit ${SHOWN}`)}`,
   )
-  return rows.map(({ mayEnd, ...row }) => ({ ...placeOf(row), ...termsOf(row, row.treatmentId), mayEnd }))
+  return rows.map(({ mayEnd, ...row }) => ({ ...placeOf(row), ...termsOf(row), mayEnd }))
 }
 
 /**
@@ -75,7 +78,7 @@ export async function readTreatmentChoices(
           select from community_user cu
           where cu.community_id = k.community_id and cu.user_id = ${userId} and cu.membership = 'member' and not cu.is_deleted)`
       : sql`k.community_id = ${communityId}`
-  const rows = await query<Row>(
+  const rows = await query<Place & { treatment: Terms | null }>(
     ctx,
     sql`
     with place as (
@@ -85,24 +88,24 @@ export async function readTreatmentChoices(
       order by display_name, community_id ${sql.raw(`limit ${SHOWN}`)})
       union all
       select null, '' from network_user u where u.user_id = ${userId} and ${maySetEverywhere(ctx)} and ${outranks(ctx, person, 'network')})
-    select place.*, ${COLUMNS}
+    select place.*, ${joinedRow('treatment')}, ${COLUMNS}
     from place join network_user u on u.user_id = ${userId} and not u.is_deleted
     left join author_treatment a on a.user_id = u.user_id and coalesce(a.community_id, '') = coalesce(place.community_id, '') and ${isInForce(ctx)}
     ${MAKER}
     where u.user_id is distinct from ${actingUserId(ctx) ?? null}
     order by place.community_id is null, place.display_name, place.community_id`,
   )
-  return rows.map(({ treatmentId, ...row }) => ({
-    ...placeOf(row),
-    ...(treatmentId !== null && { treatment: termsOf(row, treatmentId) }),
+  return rows.map(({ treatment, ...place }) => ({
+    ...placeOf(place),
+    ...(treatment && { treatment: termsOf(treatment) }),
   }))
 }
 
-function placeOf({ communityId, displayName }: Pick<Row, 'communityId' | 'displayName'>) {
+function placeOf({ communityId, displayName }: Place) {
   const space: TreatmentSpace = communityId === null ? { scope: 'network' } : { scope: 'community', communityId }
   return { space, displayName }
 }
 
-function termsOf({ kind, by, at, endsAt, reason }: Omit<Row, 'treatmentId'>, treatmentId: string) {
+function termsOf({ treatmentId, kind, by, at, endsAt, reason }: Terms) {
   return { treatmentId, kind, by, at: at.toISOString(), ...present({ endsAt: endsAt?.toISOString(), reason }) }
 }
