@@ -1043,7 +1043,7 @@ create table notification (
   created_at timestamptz(3) not null,
   ended_at timestamptz(3)
 );
-create unique index notification_user_id_channel_topic_subject_type_subject_id_key_key
+create unique index notification_once
   on notification (user_id, channel, topic, subject_type, subject_id, key);
 create index notification_created_at_idx on notification (created_at);
 create index notification_due on notification (channel, due_at) where state = 'waiting';
