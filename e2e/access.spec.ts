@@ -29,7 +29,9 @@ const CLOSED: {
     who: 'a support agent',
     signIn: (page, desk) => desk.signIn(page, 'support'),
     links: ['Moderation settings', 'Rejection reasons', 'Webhooks', 'Staff', 'Roles'],
-    paths: SETTINGS_PARTS.filter(({ part }) => part !== 'security' && part !== 'preferences').map(({ href }) => href.slice(1)),
+    paths: SETTINGS_PARTS.filter(({ part }) => part !== 'security' && part !== 'preferences').map(({ href }) =>
+      href.slice(1),
+    ),
   },
   {
     who: 'a person whose last role was removed',

@@ -180,6 +180,72 @@ test('a reason can be moved with the pointer', { tag: '@stress' }, async ({ page
   await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
 })
 
+test('policies begin with a starter set, get versions, are named by a reason and are archived', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'admin')
+  const { prisma } = desk.database
+  const mark = crypto.randomUUID().slice(0, 6)
+  await page.goto(`${desk.url}/settings/policies`)
+  const list = page.getByRole('list', { name: 'Policies' })
+  await page.getByRole('button', { name: 'Add starter set' }).click()
+  await expect(list.getByRole('button', { name: /^Edit / })).toHaveCount(12)
+  await expect(page.getByRole('button', { name: 'Add starter set' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Add policy' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Title (English)' }).fill(`Off topic ${mark}`)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Write both a title and a text in this language, or neither: English.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Text (English)' }).fill('Stay with the subject.')
+  await dialog.getByRole('radio', { name: /العربية/ }).check()
+  await dialog.getByRole('textbox', { name: 'Title (العربية)' }).fill(`خارج الموضوع ${mark}`)
+  await dialog.getByRole('textbox', { name: 'Text (العربية)' }).fill('التزم بالموضوع.')
+  await expectNoFindings(page)
+  await page.keyboard.press('Control+Enter')
+  const own = list.getByRole('listitem').filter({ hasText: `Off topic ${mark}` })
+  await expect(own).toContainText('Our terms, Other violation of the terms, 1 strike, English, العربية, not used')
+
+  await page.getByRole('button', { name: `Edit Off topic ${mark}…` }).click()
+  await dialog.getByRole('radio', { name: 'The law' }).check()
+  await dialog.getByRole('textbox', { name: 'Law', exact: true }).fill('Section 1')
+  const { policyId } = await prisma.policyVersion.findFirstOrThrow({
+    where: { texts: { path: ['en', 'title'], equals: `Off topic ${mark}` } },
+  })
+  const { version: _, ...first } = await prisma.policyVersion.findFirstOrThrow({ where: { policyId } })
+  await prisma.policyVersion.create({
+    data: { ...first, texts: first.texts ?? {}, version: 2, weight: 5 },
+  })
+  await prisma.policy.update({ where: { policyId }, data: { version: 2 } })
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Someone else saved a new version while you were editing.')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(own).toContainText('Section 1')
+  await own.locator('summary').click()
+  await expect(own.getByText(/^Version \d, by/)).toHaveText([/3/, /2/, /1/])
+
+  await page.goto(`${desk.url}/settings/reasons`)
+  await page.getByRole('button', { name: 'Add reason' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Elsewhere ${mark}`)
+  await page.getByRole('combobox', { name: 'Policy broken' }).selectOption(`Off topic ${mark}`)
+  await page.keyboard.press('Control+Enter')
+  const reason = page.getByRole('list', { name: 'Rejection reasons' }).getByRole('listitem').filter({ hasText: mark })
+  await expect(reason).toContainText(`Policy: Off topic ${mark}`)
+
+  await page.goto(`${desk.url}/settings/policies`)
+  await page.getByRole('button', { name: `Archive Off topic ${mark}…` }).click()
+  await expect(dialog).toContainText('It is named once: 1 rejection reason.')
+  await dialog.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('list', { name: 'Archived policies' })).toContainText(`Off topic ${mark}`)
+  await expectNoFindings(page)
+  await page.goto(`${desk.url}/settings/reasons`)
+  await expect(reason).toContainText(`Policy: Off topic ${mark} (archived)`)
+  await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
+  // Dialogs of other tests ask for a policy where there is one.
+  await prisma.policy.deleteMany()
+})
+
 for (const size of windows(1440)) {
   test(`has no axe findings at ${size.width} × ${size.height} and fits the width`, { tag: '@stress' }, async ({
     page,

@@ -18,6 +18,7 @@ import { createSetupLink } from '#server/modules/accounts/access/set-up.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import { loadSample, type SampleAccount } from '#server/modules/integrations/imports/load-sample.ts'
+import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
 import { openHeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { startWorker } from '#server/worker/worker.ts'
 import { migrate, pendingMigrations } from '../prisma/migrate.ts'
@@ -56,13 +57,16 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
 
     const origins = originsOf(settings)
     const webhooks = { key: keyFor(home.secret, 'webhooks'), allowsLoopback: settings.WEBHOOK_ALLOW_LOOPBACK }
+    const notifications = notificationPartsOf(settings, home.secret, origins)
     if (settings.DOCKET_ROLES.includes('worker')) {
       const { auditKey } = ctx
       const heads = await openHeadStore({ file: home.auditHeadFile, key: auditKey, log, onChange: showSealing })
       const figures = new Map()
       const periods = { evidenceDays: settings.EVIDENCE_DAYS }
       showClassifiers(figures)
-      const worker = await patiently(() => startWorker(ctx, { auditKey, heads, webhooks, figures, periods }))
+      const worker = await patiently(() =>
+        startWorker(ctx, { auditKey, heads, webhooks, figures, periods, notifications }),
+      )
       closings.push(worker.stop)
     } else forwardWrites(ctx.pool)
     const setupToken = await patiently(() => createSetupLink(ctx))
@@ -80,7 +84,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       isProduction,
       reportKey: keyFor(home.secret, 'reports'),
       answerKey: keyFor(home.secret, 'answers'),
-      parts: { system: ctx, staffAuth, webhooks },
+      parts: { system: ctx, staffAuth, webhooks, notifications },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,
@@ -135,6 +139,17 @@ async function startTelemetry(
   const { recorder, stop } = openTelemetry(endpoint, log)
   recordSpansWith(recorder)
   return stop
+}
+
+function notificationPartsOf(settings: Settings, secret: string, [deskUrl = '']: string[]): NotificationParts {
+  const { SMTP_URL: url, MAIL_FROM: from, WEBHOOK_ALLOW_LOOPBACK: allowsLoopback } = settings
+  return {
+    key: keyFor(secret, 'notifications'),
+    linkKey: keyFor(secret, 'stop links'),
+    allowsLoopback,
+    deskUrl,
+    smtp: url === undefined || from === undefined ? undefined : { url, from },
+  }
 }
 
 /** The desk's URL for browsers. `localhost` comes before the address, as passkeys do not work with addresses. */

@@ -6,7 +6,7 @@ import { useActionLabel } from './use-action-label.ts'
 import { useDetail } from './use-detail.ts'
 
 /** What is named by its kind alone: its id says nothing to anybody. */
-const NAMELESS = ['audit', 'bulk', 'import', 'insights', 'network', 'queue', 'token']
+const NAMELESS = ['audit', 'bulk', 'import', 'insights', 'network', 'notifications', 'queue', 'token']
 
 /** A name; the author and the beginning of a text; the settings that were changed; how much was imported; or the id, where there is nothing else. */
 export function SubjectName({ entry }: { entry: ListedAuditEntry }) {

@@ -29,6 +29,7 @@ export const QUEUE_KEYS = {
   item: [
     { act: 'ban', combos: ['b'] },
     { act: 'mute', combos: ['shift+b'] },
+    { act: 'treatment', combos: ['p'] },
     { act: 'note', combos: ['n'] },
     { act: 'thread', combos: ['o'] },
     { act: 'earlier', combos: ['h'] },

@@ -18,8 +18,8 @@ export function BanAuthorDialog({ message: { author, channel }, typed, onClose, 
   const { userId, displayName: who } = author
   const space = { scope: 'channel' as const, channelId: channel.channelId }
 
-  async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    const banned = await banning.mutateAsync({ userId, space, minutes, ...(reason && { reason }) })
+  async function ban({ terms, term }: SanctionTerms): Promise<void> {
+    const banned = await banning.mutateAsync({ userId, space, ...terms })
     onClose()
     onDone({
       words: banWords(t('done.banned', { who, channel: channel.displayName, term }), banned),

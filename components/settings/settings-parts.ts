@@ -3,6 +3,7 @@ import type { SettingsPart } from '#server/modules/accounts/access/schema.ts'
 /** The pages of the settings, in the order of their navigation. */
 export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'flags', href: '/settings/flags' },
+  { part: 'policies', href: '/settings/policies' },
   { part: 'reasons', href: '/settings/reasons' },
   { part: 'rules', href: '/settings/rules' },
   { part: 'targets', href: '/settings/targets' },
@@ -11,7 +12,9 @@ export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'credentials', href: '/settings/credentials' },
   { part: 'webhooks', href: '/settings/webhooks' },
   { part: 'classifiers', href: '/settings/classifiers' },
+  { part: 'mail', href: '/settings/mail' },
   { part: 'security', href: '/settings/security' },
+  { part: 'notifications', href: '/settings/notifications' },
   { part: 'preferences', href: '/settings/preferences' },
 ]
 

@@ -4,9 +4,12 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
+import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
+import type { TreatmentKind } from '#server/modules/spaces/author-treatments/schema.ts'
 
 /** The most important facts: active sanctions, pending items, decisions, and flags. */
 export function AnswerLine({ person }: { person: Person }) {
@@ -70,12 +73,13 @@ function NetworkBan({ person: { bans } }: { person: Person }) {
     <span className="block text-small font-normal text-ink-3">
       {until}
       {who && <span className="block">{who}</span>}
+      {ban.policyId && <PolicyTitle policyId={ban.policyId} />}
     </span>
   )
 }
 
 /** The person's active sanctions, in a sentence. */
-function useStanding({ user, bans, communities, channels }: Person): string {
+function useStanding({ user, bans, communities, channels, treatments }: Person): string {
   const t = useTranslations('users.standings')
   const ui = useTranslations('ui')
   const format = useFormatter()
@@ -84,11 +88,17 @@ function useStanding({ user, bans, communities, channels }: Person): string {
   const muted = [...communities.items, ...channels.items]
     .filter(({ mutedUntil }) => mutedUntil)
     .map(({ displayName }) => displayName)
+  const spaceName = useSpaceName()
+  const ofKind = (kind: TreatmentKind) => treatments.filter((treatment) => treatment.kind === kind).map(spaceName)
+  const treatmentParts = (['hold', 'trust'] as const)
+    .filter((kind) => ofKind(kind).length > 0)
+    .map((kind) => t(kind, { spaces: format.list(ofKind(kind)) }))
   const parts = [
     ...(user.isDeleted ? [t('deleted')] : []),
     ...(user.isGlobalBan ? [t('everywhere')] : []),
     ...(elsewhere.length > 0 ? [t('bannedFrom', { spaces: format.list(elsewhere) })] : []),
     ...(muted.length > 0 ? [t('mutedIn', { spaces: format.list(muted) })] : []),
+    ...treatmentParts,
   ]
   return parts.length > 0 ? parts.join(ui('semicolon')) : t('none')
 }

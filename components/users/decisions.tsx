@@ -65,7 +65,7 @@ function Decisions({ decisions, namesAuthor }: { decisions: DecisionRecord[]; na
                 })}
                 {community && t('inSpace', { space: community.displayName })}
               </span>
-              {isReversal && <span>{t('reversal', { outcome })}</span>}
+              {isReversal && outcome !== 'deleted' && <span>{t('reversal', { outcome })}</span>}
               {undoneAt !== undefined && <span>{t('undone', { time: times.brief(undoneAt) })}</span>}
             </div>
             {excerpt && (

@@ -1,5 +1,5 @@
 'use client'
-import { Ban, Download, Ellipsis, Eraser, Link2, MicOff } from 'lucide-react'
+import { Ban, Download, Ellipsis, Eraser, Link2, MicOff, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
@@ -66,6 +66,12 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
             {t('erase.open')}
           </Button>
         )}
+        {allowed.treatment && (
+          <SanctionButton act="treatment" onPress={() => onOpen('treatment')}>
+            <UserRoundCheck />
+            {t('treatment')}
+          </SanctionButton>
+        )}
         {allowed.mute && (
           <SanctionButton act="mute" onPress={() => onOpen('mute')}>
             <MicOff />
@@ -86,6 +92,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
             { id: 'link', label: t('copyLink') },
             ...(allowed.export ? [{ id: 'export' as const, label: t('export.open') }] : []),
             ...(allowed.erase ? [{ id: 'erase' as const, label: t('erase.open') }] : []),
+            ...(allowed.treatment ? [{ id: 'treatment' as const, label: t('treatment') }] : []),
             ...(allowed.mute ? [{ id: 'mute' as const, label: t('mute') }] : []),
             ...(allowed.ban ? [{ id: 'ban' as const, label: t('ban') }] : []),
           ]}
@@ -103,7 +110,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
 }
 
 interface SanctionButtonProps {
-  act: 'ban' | 'mute'
+  act: 'ban' | 'mute' | 'treatment'
   onPress: () => void
   children: ReactNode
 }

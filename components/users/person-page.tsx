@@ -16,6 +16,7 @@ import { Memberships } from './memberships.tsx'
 import { Notes } from './notes.tsx'
 import { PersonHead } from './person-head.tsx'
 import { Sanctions } from './sanctions.tsx'
+import { Treatments } from './treatments.tsx'
 import { usePersonActs } from './use-person-acts.tsx'
 
 /** A person's page: an overview, and acts on the account. */
@@ -45,8 +46,9 @@ function OneLook({ person, isReading }: { person: Person; isReading: boolean }) 
         <AnswerLine person={person} />
         <div className="mt-5 grid grid-cols-[minmax(0,1fr)_340px] grid-rows-[auto_1fr] items-start gap-x-10 gap-y-6 max-[900px]:grid-cols-[minmax(0,1fr)] max-[900px]:grid-rows-none">
           {/* First on a phone too, where the other columns are below each other. */}
-          <div className="col-start-2 empty:hidden max-[900px]:col-start-1">
+          <div className="col-start-2 grid gap-y-6 empty:hidden max-[900px]:col-start-1">
             {has('bans', 'mutes') && <Sanctions person={person} onLifted={done} />}
+            {person.treatments.length > 0 && <Treatments person={person} onEnded={done} />}
           </div>
           <div className="col-start-1 row-span-2 row-start-1 grid gap-y-7 max-[900px]:row-span-1 max-[900px]:row-start-auto">
             {has('content') && <Content person={person} />}

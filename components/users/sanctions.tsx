@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Done } from '#components/kit/acts/done.ts'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
+import { usePolicies } from '#components/kit/policies/use-policies.ts'
 import { Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { LiftButton, UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
 import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
@@ -76,23 +77,30 @@ interface SanctionStepProps {
   children?: ReactNode
 }
 
-function SanctionStep({ what, sanction: { at, by, reason, liftedAt }, sanction, children }: SanctionStepProps) {
+function SanctionStep({
+  what,
+  sanction: { at, by, reason, policyId, liftedAt },
+  sanction,
+  children,
+}: SanctionStepProps) {
   const t = useTranslations('users')
   const ui = useTranslations('ui')
   const times = useTimes()
+  const { titleOf } = usePolicies()
   const isInForce = liftedAt === undefined
+  const said = [titleOf(policyId), reason].filter((why) => why !== undefined)
   const made = { time: () => <time title={times.exact(at)}>{times.brief(at)}</time> }
   return (
     <TrailStep isTight node={isInForce ? 'now' : 'plain'} nodeColour={isInForce ? 'bg-age-3' : ''}>
       <span className={`wrap-anywhere text-ink ${isInForce ? 'font-firm' : ''}`}>
         <bdi>{what}</bdi>
       </span>
-      {reason && (
-        <span className="wrap-anywhere">
+      {said.map((why) => (
+        <span key={why} className="wrap-anywhere">
           {ui('comma')}
-          <bdi>{reason}</bdi>
+          <bdi>{why}</bdi>
         </span>
-      )}
+      ))}
       <span className="block wrap-anywhere text-ink-3">
         {by ? t.rich('madeBy', { ...made, who: () => <PersonLink person={by} /> }) : t.rich('made', made)}
         {ui('comma')}

@@ -12,6 +12,9 @@ import type { Person, PersonActs } from '#server/modules/people/schema.ts'
 const DIALOGS = {
   ban: lazyPart(() => import('./ban-dialog.tsx').then(({ BanDialog }) => BanDialog)),
   mute: lazyPart(() => import('./mute-person-dialog.tsx').then(({ MutePersonDialog }) => MutePersonDialog)),
+  treatment: lazyPart(() =>
+    import('./treatment-person-dialog.tsx').then(({ TreatmentPersonDialog }) => TreatmentPersonDialog),
+  ),
   note: lazyPart(() => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog)),
   export: lazyPart(() => import('./export-dialog.tsx').then(({ ExportDialog }) => ExportDialog)),
   erase: lazyPart(() => import('./erase-dialog.tsx').then(({ EraseDialog }) => EraseDialog)),
@@ -23,7 +26,7 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const { last, done, undo, dismiss } = useLastAct()
   const { opened, open: openDialog, close } = useLazyDialog<{ act: PersonDialog }>()
   const open = (act: PersonDialog) => openDialog(DIALOGS[act], { act })
-  const { ban, mute, note } = person.allowed
+  const { ban, mute, treatment, note } = person.allowed
   useReopened(opened?.act, (kept) => {
     const act = (Object.keys(DIALOGS) as PersonDialog[]).find((name) => name === kept)
     if (act && person.allowed[act]) open(act)
@@ -38,6 +41,7 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const keys = {
     ...(ban && { ban: () => open('ban') }),
     ...(mute && { mute: () => open('mute') }),
+    ...(treatment && { treatment: () => open('treatment') }),
     ...(note && { note: () => open('note') }),
     ...(last?.undo && { takeBack: () => undo(last) }),
   }

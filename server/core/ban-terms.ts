@@ -3,9 +3,14 @@ export interface BanTerms {
   endsAt?: Date | undefined
   /** Free text: stored with the ban, where it can be erased, and not in the log. */
   reason?: string | undefined
+  /** The policy that was broken. */
+  policyId?: string | undefined
 }
 
 /** What the log stores of the terms. */
-export function toAuditTerms({ endsAt }: BanTerms): Record<string, string> {
-  return endsAt === undefined ? {} : { endsAt: endsAt.toISOString() }
+export function toAuditTerms({ endsAt, policyId }: BanTerms): Record<string, string> {
+  return {
+    ...(endsAt !== undefined && { endsAt: endsAt.toISOString() }),
+    ...(policyId !== undefined && { policyId }),
+  }
 }

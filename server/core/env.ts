@@ -20,6 +20,17 @@ const Origin = z.union([
   z.string().refine((value) => URL.parse(value)?.origin === value, 'must be an origin such as https://example.org'),
 ])
 
+/** A mail server: `smtps://` speaks TLS from the start, `smtp://` with STARTTLS. */
+const SmtpAddress = z
+  .url({ protocol: /^smtps?$/ })
+  .refine((value) => URL.parse(value)?.hostname !== '', 'must name a host')
+
+/** An address, or a name and an address in angle brackets. */
+const MailFrom = boundedString({ max: 300 }).regex(
+  /^(?:[^<>\p{Cc}]* <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+  'must be an address, or a name and an address in angle brackets',
+)
+
 const Origins = z
   .string()
   .transform((value) => value.split(',').map((origin) => origin.trim()))
@@ -123,6 +134,9 @@ const Settings = z.object({
     .regex(/^\d{1,4}$/, 'must be 0 to 9999 days')
     .transform(Number)
     .default(180),
+  /** The mail server for notifications, with its user and password; without it, the one that the settings name. */
+  SMTP_URL: SmtpAddress.optional(),
+  MAIL_FROM: MailFrom.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -158,15 +172,19 @@ const EXAMPLES: Record<SettingName, string> = {
   OIDC_NEW_ROLE: 'support',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
   EVIDENCE_DAYS: '180',
+  SMTP_URL: 'smtps://docket:password@mail.example.org',
+  MAIL_FROM: 'Docket <docket@example.org>',
   LOG_LEVEL: 'info',
 }
 
+const SMTP: SettingName[] = ['SMTP_URL', 'MAIL_FROM']
 const OPEN_ID: SettingName[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 /** Settings that one of others needs. */
 const NEEDS: { by: SettingName[]; names: SettingName[]; problem: string }[] = [
   { by: ['DATABASE_URL'], names: ['DOCKET_SECRET'], problem: 'required with DATABASE_URL, the same for every process' },
   { by: ['DATABASE_DIRECT_URL'], names: ['DATABASE_URL'], problem: 'required with DATABASE_DIRECT_URL' },
   { by: ['DATABASE_REPLICA_URLS'], names: ['DATABASE_URL'], problem: 'required with DATABASE_REPLICA_URLS' },
+  { by: SMTP, names: SMTP, problem: 'required to send mail, as the other one is' },
   { by: OPEN_ID, names: OPEN_ID, problem: 'required for sign-in with OpenID Connect, as the other two are' },
 ]
 

@@ -22,6 +22,7 @@ import {
   rejectUnreadable,
 } from '#server/http/request-limits.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
+import { stopRoute } from '#server/http/stop-route.ts'
 import { traceRequests } from '#server/http/trace-requests.ts'
 import { trpcRoutes } from '#server/http/trpc.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
@@ -105,6 +106,7 @@ export async function createServer({
     await app.register(authRoutes, { parts, signIn })
     await app.register(trpcRoutes, { parts, tries: signIn.tries, publicUrl: settings.PUBLIC_URL, linkKey: reportKey })
   }
+  await app.register(stopRoute, { parts })
   if (settings.DOCKET_ROLES.includes('api')) {
     await app.register(restRoutes, {
       findContext: (request) => restContext(parts, request),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { metrics, showClassifiers, showConnections, showSealing } from '#server/http/metrics.ts'
+import { notificationFigures } from '#server/modules/integrations/notifications/figures.ts'
 
 test('the metrics show the last sealed row, and that sealing stopped', async () => {
   showSealing({ seq: '374', problem: undefined })
@@ -26,4 +27,13 @@ test('shows of each classifier what it was asked, how much waits and whether its
   expect(text).toContain('\ndocket_classifier_breaker_open{classifier="one"} 1\n')
   figures.clear()
   expect(await metrics.metrics()).not.toContain('{classifier=')
+})
+
+test('the metrics count messages with notifications that were sent and that failed, by channel', async () => {
+  const before = structuredClone(notificationFigures)
+  Object.assign(notificationFigures, { mail: { sent: 3, failed: 1 }, push: { sent: 0, failed: 2 } })
+  const text = await metrics.metrics()
+  Object.assign(notificationFigures, before)
+  for (const line of ['mail",outcome="sent"} 3', 'mail",outcome="failed"} 1', 'push",outcome="failed"} 2'])
+    expect(text).toContain(`\ndocket_notifications_total{channel="${line}\n`)
 })

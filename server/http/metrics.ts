@@ -4,6 +4,7 @@ import { countConnections, type PoolCounts } from '#server/core/database/count-c
 import type { OpenReplicas } from '#server/core/replicas/open-replicas.ts'
 import { rowsSetAside } from '#server/core/set-aside.ts'
 import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
+import { notificationFigures } from '#server/modules/integrations/notifications/figures.ts'
 import type { SealingState } from '#server/modules/ledger/audit/head-store.ts'
 import { countFailedBatches } from '#server/worker/repeat.ts'
 
@@ -152,6 +153,18 @@ new Gauge({
   collect() {
     this.reset()
     for (const [classifier, { isOpen }] of classifiers) this.set({ classifier }, isOpen ? 1 : 0)
+  },
+})
+
+new Counter({
+  name: 'docket_notifications_total',
+  help: 'Messages with notifications that this process sent or could not send, by channel; one that is tried again counts each time',
+  labelNames: ['channel', 'outcome'],
+  registers: [metrics],
+  collect() {
+    this.reset()
+    for (const [channel, figures] of Object.entries(notificationFigures))
+      for (const [outcome, count] of Object.entries(figures)) this.inc({ channel, outcome }, count)
   },
 })
 

@@ -4,6 +4,7 @@ import { type Actor, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import type { Pool } from '#server/core/database/db-types.ts'
 import { actorOfCredential, type CredentialId, findActor } from '#server/modules/accounts/access/find-actor.ts'
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
+import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 
 declare module 'fastify' {
@@ -19,6 +20,7 @@ export interface Parts {
   system: Ctx
   staffAuth: StaffAuth
   webhooks: WebhookSettings
+  notifications: NotificationParts
 }
 
 /** The context of a REST call, from its bearer token or its API key; cookies are never read. */

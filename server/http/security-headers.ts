@@ -37,6 +37,8 @@ export function pagePolicy({ nonce, isProduction, mediaOrigins }: PolicyInput): 
     `media-src 'self'${media}`,
     "font-src 'self'",
     `connect-src 'self'${isProduction ? '' : ' ws:'}`,
+    // For push.
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

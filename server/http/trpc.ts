@@ -68,6 +68,7 @@ async function trpcContext(
   return {
     ...ctx,
     webhooks: parts.webhooks,
+    notifications: parts.notifications,
     linkKey,
     follow: (following) => liveHub.subscribe({ ctx, session, renew }, following),
     ownSignIn: { ...signInMethods(parts), counted: rateLimitedBy(tries, ctx, request.ip) },
@@ -125,14 +126,14 @@ interface PageCall {
 
 /** The answer as HTTP would give it: pages cannot distinguish the two ways. */
 async function callFromPage(
-  { webhooks, staffAuth, linkKey }: Parts & { linkKey: Buffer },
+  { webhooks, notifications, staffAuth, linkKey }: Parts & { linkKey: Buffer },
   { path, type, input }: PageCall,
 ): Promise<unknown> {
   const findContext = async () => {
     const ctx = await pageContext.getStore()?.()
     if (ctx === undefined) throw new Error('a page called outside of its request')
     const ownSignIn = { ...signInMethods({ staffAuth }), counted: tryNothing }
-    return { ...ctx, webhooks, follow: subscribeNever, linkKey, ownSignIn }
+    return { ...ctx, webhooks, notifications, follow: subscribeNever, linkKey, ownSignIn }
   }
   return JSON.parse(JSON.stringify(await callProcedure({ path, type, findContext, readInput: () => input })))
 }

@@ -350,10 +350,13 @@ const DESK_ACTS: DeskAct[] = [
  * does.
  */
 const SILENT = [
+  'authorTreatments.end',
+  'authorTreatments.set',
   'access.setUp',
   'audit.export',
   'bulk.preview',
   'bulk.previewSanctions',
+  'bulk.remove',
   'bulk.start',
   'bulk.undo',
   'bulk.work',
@@ -377,6 +380,18 @@ const SILENT = [
   'lists.remove',
   'notes.delete',
   'notes.write',
+  'notifications.change',
+  'notifications.changeMail',
+  'notifications.changeTexts',
+  'notifications.resumeMail',
+  'notifications.stop',
+  'notifications.subscribe',
+  'notifications.testMail',
+  'notifications.unsubscribe',
+  'policies.addStarters',
+  'policies.archive',
+  'policies.change',
+  'policies.create',
   'preferences.change',
   'reasons.add',
   'reasons.archive',
@@ -513,8 +528,8 @@ and checks each payload against [events.schema.json](events.schema.json). A body
 - Nothing is published about content that is held for review or was declined: not its creation, edits, flags or deletion. Only
   \`v3.comment.didHold\` and \`v3.post.didHold\` say that something is held, without its text. Endpoints that receive all events don't receive them: they
   have to name them, and get those from then on. Edits and late scores that hold something public cause them too.
-- After a decision, the comment, post or message in \`data\` has \`reviewReasons\`: the rules that held, rejected or reported it.
+- After a decision, the comment, post or message in \`data\` has \`reviewReasons\`: the rules, and the treatment of its author, that held, rejected or reported it.
 - A rejected comment is published as \`v3.comment.didDelete\`. Bulk decisions are published one by one.
-- A public comment or post that a rule holds as its author edits it is published as deleted, as it was before the edit; afterwards as approved
+- A public comment or post that a rule or a treatment holds as its author edits it is published as deleted, as it was before the edit; afterwards as approved
   or declined.
 `

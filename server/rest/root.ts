@@ -11,6 +11,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { readAnywhere, readOnPrimary } from '#server/core/replicas/read-anywhere.ts'
 import type { CredentialId } from '#server/modules/accounts/access/find-actor.ts'
 import { answerWrites } from '#server/rest/answer-writes.ts'
+import { authorTreatmentRoutes } from '#server/rest/author-treatments.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
 import { communitiesRoutes, communityMembersRoutes, communityRolesRoutes } from '#server/rest/communities.ts'
@@ -86,6 +87,7 @@ export async function restRoutes(
   await app.register(communityRolesRoutes)
   await app.register(joinRequestRoutes)
   await app.register(usersRoutes)
+  await app.register(authorTreatmentRoutes)
   await app.register(rolesRoutes)
   await app.register(settingsRoutes)
   await app.register(channelsRoutes)

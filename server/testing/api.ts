@@ -10,6 +10,7 @@ import { openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
 import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
+import { testNotifications } from '#server/testing/notifications.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
@@ -50,6 +51,7 @@ export async function testApi(
       system: { ...ctx, actor: { kind: 'system', name: 'docket' }, log, networkId: settings.NETWORK_ID, replicas },
       staffAuth,
       webhooks: testWebhooks,
+      notifications: testNotifications,
     },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,

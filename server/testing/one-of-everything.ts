@@ -167,6 +167,8 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   const measure = { userId, reason: word, liftedBy: other.userId, liftedAt: now }
   await prisma.ban.create({ data: { scope: 'network', bannedBy: other.userId, ...measure } })
   await prisma.mute.create({ data: { channelId, mutedBy: other.userId, endsAt: now, ...measure } })
+  const treatment = { userId, reason: word, setBy: other.userId, createdAt: now, endedBy: other.userId, endedAt: now }
+  await prisma.authorTreatment.create({ data: { kind: 'hold', ...treatment } })
 
   // Actions of moderators.
   const subject = { subjectType: 'comment' as const, subjectId: commentId, communityId }
@@ -234,6 +236,24 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.note.create({ data: { aboutUserId: userId, writtenBy: other.userId, text: `Noted ${word}` } })
   await prisma.rejectionReason.create({ data: { position: 1, label: 'Spam', updatedBy: userId } })
+  await prisma.policy.create({
+    data: {
+      createdAt: now,
+      updatedAt: now,
+      versions: {
+        create: {
+          version: 1,
+          texts: { en: { title: 'Spam', text: 'No spam.' } },
+          ground: 'terms',
+          weight: 1,
+          category: 'OTHER_VIOLATION_TC',
+          reportReasons: [],
+          createdBy: userId,
+          createdAt: now,
+        },
+      },
+    },
+  })
   await prisma.rule.create({
     data: {
       position: 1,
@@ -258,6 +278,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.listRule.create({ data: { list: 'block', pattern: id('p'), matcher: 'm', createdBy: userId } })
   await prisma.networkSettings.update({ where: { id: 1 }, data: { updatedBy: userId } })
+  await prisma.notificationSettings.update({ where: { id: 1 }, data: { updatedBy: userId } })
   await prisma.webhookEndpoint.create({
     data: { url: 'https://x.example', secret: Buffer.from('secret'), createdBy: userId },
   })
@@ -285,6 +306,12 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.savedView.create({ data: { ownerId: userId, name: word, page: 'queue', filters: { text: word } } })
   await prisma.staffPreference.create({ data: { userId, preferences: { word } } })
+  await prisma.notificationChoice.create({ data: { userId, topic: 'reports', channel: 'mail', pace: 'daily' } })
+  await prisma.notificationPerson.create({ data: { userId, zone: 'UTC', updatedAt: now } })
+  const keys = { p256dh: 'k', auth: 'a', createdAt: now }
+  await prisma.pushSubscription.create({ data: { ...keys, userId, endpoint: `https://push.example/${word}` } })
+  const notification = { topic: 'reports', channel: 'mail', key: id('n'), dueAt: now, createdAt: now }
+  await prisma.notification.create({ data: { ...notification, userId, subjectType: 'user', subjectId: other.userId } })
   await prisma.lease.create({ data: { subjectType: 'comment', subjectId: id('c'), holderId: userId, expiresAt: now } })
   await prisma.accessToken.create({ data: { ...tokenOf(), kind: 'user', userId, createdBy: other.userId } })
   const { keyId } = await prisma.apiKey.create({

@@ -25,6 +25,8 @@ export interface Scene {
   /** A rule of each list, which no other text matches. */
   blockRuleId: string
   allowRuleId: string
+  /** By which the outsider is trusted in the community. */
+  treatmentId: string
   /** A day whose report has a file; it belongs to the network, and contains only the header. */
   reportedDay: string
   /** In every name and text of the scene, and nowhere else. */
@@ -161,6 +163,13 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
   await prisma.ban.createMany({
     data: scenes.map(({ communityId, bannedId }) => ({ scope: 'community', communityId, userId: bannedId })),
   })
+  await prisma.authorTreatment.createMany({
+    data: scenes.map(({ communityId, outsiderId: userId, treatmentId }) => ({
+      ...{ treatmentId: BigInt(treatmentId), communityId, userId, kind: 'trust' as const },
+      setBy: 'someone',
+      createdAt: new Date(),
+    })),
+  })
   const requests = castScenes.flatMap((castScene) =>
     askersAmong(castScene).map((userId) => ({ communityId: castScene.scene.communityId, userId })),
   )
@@ -281,6 +290,7 @@ export function idsOf(key: string, people: string): Required<Scene> {
     conversationMessageId: `conversation-message-${key}`,
     blockRuleId: `block-${key}`,
     allowRuleId: `allow-${key}`,
+    treatmentId: String(BigInt(`0x1${key.replaceAll(/[^0-9a-f]/g, '').slice(0, 12)}`)),
     reportedDay: REPORTED_DAY,
     word: `word${key.replaceAll('-', '')}`,
     text: `word${key.replaceAll('-', '')} of ${key}`,

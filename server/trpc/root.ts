@@ -1,5 +1,6 @@
 import { accessRouter } from '#server/trpc/access.ts'
 import { auditRouter } from '#server/trpc/audit.ts'
+import { authorTreatmentsRouter } from '#server/trpc/author-treatments.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { channelsRouter } from '#server/trpc/channels.ts'
@@ -15,8 +16,10 @@ import { liveRouter } from '#server/trpc/live.ts'
 import { membersRouter } from '#server/trpc/members.ts'
 import { messagesRouter } from '#server/trpc/messages.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
+import { notificationsRouter } from '#server/trpc/notifications.ts'
 import { ownSignInRouter } from '#server/trpc/own-sign-in.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
+import { policiesRouter } from '#server/trpc/policies.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
 import { queuesRouter } from '#server/trpc/queues.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
@@ -34,6 +37,7 @@ import { webhooksRouter } from '#server/trpc/webhooks.ts'
 export const appRouter = router({
   access: accessRouter,
   audit: auditRouter,
+  authorTreatments: authorTreatmentsRouter,
   insights: insightsRouter,
   leases: leasesRouter,
   lists: listsRouter,
@@ -47,7 +51,9 @@ export const appRouter = router({
   messages: messagesRouter,
   escalations: escalationsRouter,
   notes: notesRouter,
+  notifications: notificationsRouter,
   palette: paletteRouter,
+  policies: policiesRouter,
   preferences: preferencesRouter,
   queues: queuesRouter,
   reasons: reasonsRouter,

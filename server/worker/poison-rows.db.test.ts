@@ -8,6 +8,9 @@ import { rowsSetAside } from '#server/core/set-aside.ts'
 import { judgeImported } from '#server/modules/content/imported/judge-imported.ts'
 import { numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
+import { createMailTask } from '#server/modules/integrations/notifications/mail/send-due-mail.ts'
+import { createPushTask } from '#server/modules/integrations/notifications/push/send-due-push.ts'
+import type { NotificationChannel } from '#server/modules/integrations/notifications/schema.ts'
 import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import { enqueueDeliveries } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { switchOffFailingEndpoints } from '#server/modules/integrations/webhooks/maintain-endpoints.ts'
@@ -23,6 +26,7 @@ import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
 import { ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testNotifications } from '#server/testing/notifications.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 import '#server/worker/worker.ts'
 
@@ -238,6 +242,29 @@ const TASKS: Record<string, Rows> = {
     isWorked: async (endpointId) =>
       (await prisma.webhookEndpoint.findUniqueOrThrow({ where: { endpointId } })).disabledAt !== null,
   },
+  mail: notificationsOn(
+    'mail',
+    createMailTask({ ...testNotifications, smtp: { url: 'smtp://127.0.0.1:9', from: 'a@desk.example' } }),
+  ),
+  push: notificationsOn('push', createPushTask(testNotifications)),
+}
+
+/** Due notifications of two people, about a rule that is gone: they end without being sent. */
+function notificationsOn(channel: NotificationChannel, work: (ctx: Ctx) => Promise<boolean>): Rows {
+  const about = { topic: 'rules', channel, subjectType: 'rule', subjectId: 'gone', key: '1', createdAt: hoursAgo(3) }
+  return {
+    table: 'notification',
+    column: 'user_id',
+    create: () =>
+      two(async (index) => {
+        const { userId } = await make.user()
+        await prisma.notificationPerson.create({ data: { userId, zone: 'UTC', updatedAt: new Date() } })
+        await prisma.notification.create({ data: { ...about, userId, dueAt: hoursAgo(2 - index) } })
+        return userId
+      }),
+    work: whileMore(work),
+    isWorked: async (userId) => (await prisma.notification.findFirstOrThrow({ where: { userId } })).state === 'dropped',
+  }
 }
 
 /** A live rule, all of whose items were approved. */
@@ -365,7 +392,12 @@ const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without 
   endpoints: ['endpoints'],
   erasing: ['erasing'],
   'imported items': ['imported items'],
+  mail: ['mail'],
+  // Tested with notifications: what they write is new.
+  notifications: ['notifications of events'],
+  'notifications by time': ['notifications of times'],
   numbering: ['numbering'],
+  push: ['push'],
   'rejected bands': ['rejected bands'],
   rules: ['rules'],
   signals: ['signals'],
@@ -380,7 +412,8 @@ test('every loop of a worker sets rows aside, or says why not', () => {
   expect(names.sort()).toEqual(Object.keys(LOOPS).sort())
   const setAside = Object.values(LOOPS).flatMap((tasks) => (typeof tasks === 'string' ? [] : tasks))
   expect([...rowsSetAside().keys()].sort()).toEqual(setAside.sort())
-  expect([...Object.keys(TASKS), 'bulks'].sort()).toEqual(setAside.sort())
+  const others = ['bulks', 'notifications of events', 'notifications of times']
+  expect([...Object.keys(TASKS), ...others].sort()).toEqual(setAside.sort())
 
   const inOrder = Object.keys(LOOPS).filter((name) => LOOPS[name] === 'keeps an order')
   expect(Object.keys(IN_ORDER).sort()).toEqual(inOrder.sort())

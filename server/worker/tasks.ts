@@ -5,6 +5,14 @@ import { judgeImported } from '#server/modules/content/imported/judge-imported.t
 import { numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { dropItems } from '#server/modules/integrations/classifiers/drop-items.ts'
+import {
+  fillNotifications,
+  lookForNotifications,
+} from '#server/modules/integrations/notifications/fill-notifications.ts'
+import { forgetNotifications } from '#server/modules/integrations/notifications/forget-notifications.ts'
+import { createMailTask } from '#server/modules/integrations/notifications/mail/send-due-mail.ts'
+import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
+import { createPushTask } from '#server/modules/integrations/notifications/push/send-due-push.ts'
 import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import {
   closeInterruptedAttempts,
@@ -20,6 +28,7 @@ import { clearEndedClaims } from '#server/modules/review/claims/clear-ended-clai
 import { forgetRejectedBands } from '#server/modules/review/rejected/forget-rejected-bands.ts'
 import { storeRejectedBands } from '#server/modules/review/rejected/store-rejected-bands.ts'
 import { type Looked, returnToShadow } from '#server/modules/review/rule-records/return-to-shadow.ts'
+import { endDueTreatments } from '#server/modules/spaces/author-treatments/end-treatments.ts'
 import { findNextEnd } from '#server/modules/spaces/sanctions/find-next-end.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
@@ -42,6 +51,7 @@ interface TaskOptions {
   auditKey: Buffer
   heads: HeadStore
   periods: RetentionPeriods
+  notifications: NotificationParts
 }
 
 export interface RetentionPeriods {
@@ -53,13 +63,13 @@ export interface RetentionPeriods {
  * What the worker does besides putting rows in order, asking classifiers and delivering to endpoints. Each is safe to run in several processes, and after
  * a stop continues where it ended.
  */
-export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
+export function tasksOf({ auditKey, heads, periods, notifications }: TaskOptions): Task[] {
   return [
     // Also those that ended while no process ran.
     {
       name: 'bans',
       everyMs: SECOND_MS,
-      wokenBy: ['ban', 'channel_user', 'community_user'],
+      wokenBy: ['author_treatment', 'ban', 'channel_user', 'community_user'],
       runBatch: async (ctx) => {
         const inMs = msUntil(ctx, await findNextEnd(ctx))
         return inMs === 0 ? liftEnded(ctx) : inMs
@@ -88,14 +98,18 @@ export function tasksOf({ auditKey, heads, periods }: TaskOptions): Task[] {
     { name: 'endpoints', everyMs: 15 * SECOND_MS, runBatch: maintainEndpoints },
     // Those that people overturn too often go back to shadow, at first also those they overturned while no process ran.
     { name: 'rules', everyMs: 15 * SECOND_MS, runBatch: watchRules() },
+    { name: 'notifications', everyMs: SECOND_MS, wokenBy: ['event'], runBatch: fillNotifications },
+    { name: 'notifications by time', everyMs: 60 * SECOND_MS, runBatch: lookForNotifications },
+    // By itself, so that a slow mail server holds up nothing else.
+    { name: 'mail', everyMs: 5 * SECOND_MS, runBatch: createMailTask(notifications) },
+    { name: 'push', everyMs: 5 * SECOND_MS, runBatch: createPushTask(notifications) },
     { name: 'retention', everyMs: HOUR_MS, runBatch: (ctx) => forgetBatch(ctx, periods) },
   ]
 }
 
 async function liftEnded(ctx: Ctx): Promise<true | number> {
-  return (
-    (await runSteps([async () => (await liftEndedBans(ctx)) > 0, async () => (await liftEndedMutes(ctx)) > 0])) || 0
-  )
+  const steps = [liftEndedBans, liftEndedMutes, endDueTreatments]
+  return (await runSteps(steps.map((step) => async () => (await step(ctx)) > 0))) || 0
 }
 
 async function maintainEndpoints(ctx: Ctx): Promise<false> {
@@ -115,6 +129,14 @@ function watchRules(): Task['runBatch'] {
 }
 
 function forgetBatch(ctx: Ctx, { evidenceDays }: RetentionPeriods): Promise<boolean> {
-  const forget = [forgetTokens, forgetDeliveries, forgetEvents, forgetAnswers, clearEndedClaims, forgetRejectedBands]
+  const forget = [
+    forgetTokens,
+    forgetDeliveries,
+    forgetEvents,
+    forgetAnswers,
+    clearEndedClaims,
+    forgetRejectedBands,
+    forgetNotifications,
+  ]
   return runSteps([...forget.map((batchOf) => () => batchOf(ctx)), () => forgetEvidence(ctx, evidenceDays)])
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { receiveWrites } from '#server/core/database/forward-writes.ts'
 import type { FiguresById } from '#server/modules/integrations/classifiers/figures.ts'
+import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
 import { openDeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
@@ -18,19 +19,20 @@ interface WorkerOptions {
   /** Of the classifiers that this process asks. */
   figures: FiguresById
   periods: RetentionPeriods
+  notifications: NotificationParts
 }
 
 /** Everything that a process with the role `worker` does besides answering requests. */
 export async function startWorker(
   ctx: Ctx,
-  { auditKey, heads, webhooks, figures, periods }: WorkerOptions,
+  { auditKey, heads, webhooks, figures, periods, notifications }: WorkerOptions,
 ): Promise<RepeatedTask> {
   const queue = await openDeliveryQueue(ctx)
   const tasks = stopAll([
     startSequencer(ctx, auditKey, { queue, heads }),
     startDelivering(ctx, { queue, key: webhooks.key, outside: webhooks }),
     startAskingClassifiers(ctx, { key: webhooks.key, outside: webhooks, figures }),
-    repeatAll(ctx, tasksOf({ auditKey, heads, periods })),
+    repeatAll(ctx, tasksOf({ auditKey, heads, periods, notifications })),
     receiveWrites(ctx.pool, ctx.log),
   ])
   return {

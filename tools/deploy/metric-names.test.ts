@@ -66,6 +66,7 @@ test.each([
     'replica',
     'classifier',
     'outcome',
+    'channel',
     'task',
   ])
   expect(expressions.flatMap(labelsIn).filter((label) => !labels.has(label))).toEqual([])

@@ -1,3 +1,4 @@
+import { notifications } from './ar/notifications.ts'
 import { people } from './ar/people.ts'
 import { queue } from './ar/queue.ts'
 import { records } from './ar/records.ts'
@@ -17,4 +18,5 @@ export const ar = {
   ...settings,
   ...rules,
   ...records,
+  ...notifications,
 } as const satisfies Catalogue

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
+import { notifications } from './de/notifications.ts'
 import { people } from './de/people.ts'
 import { queue } from './de/queue.ts'
 import { records } from './de/records.ts'
@@ -17,4 +18,5 @@ export const de = {
   ...settings,
   ...rules,
   ...records,
+  ...notifications,
 } as const satisfies Catalogue

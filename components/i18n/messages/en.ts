@@ -1,3 +1,4 @@
+import { notifications } from './en/notifications.ts'
 import { people } from './en/people.ts'
 import { queue } from './en/queue.ts'
 import { records } from './en/records.ts'
@@ -17,4 +18,5 @@ export const en = {
   ...settings,
   ...rules,
   ...records,
+  ...notifications,
 } as const

@@ -32,7 +32,7 @@ export function LiftButton({ userId, space, spaceName, onLifted }: LiftButtonPro
 }
 
 interface UnmuteButtonProps extends LiftButtonProps<OneSpace> {
-  mute: { endsAt?: string; reason?: string }
+  mute: { endsAt?: string; reason?: string; policyId?: string }
 }
 
 /** Ends a mute early; undoing that mutes for the rest of its time. */
@@ -64,7 +64,7 @@ interface EndButtonProps {
 }
 
 /** Errors are announced. */
-function EndButton({ label, spaceName, isPending, end, onEnded }: EndButtonProps) {
+export function EndButton({ label, spaceName, isPending, end, onEnded }: EndButtonProps) {
   const announce = useAnnounce()
   const errorMessageOf = useErrorMessage()
 

@@ -33,14 +33,14 @@ export function MuteDialog({ person, foundIn = {}, typed, onClose, onDone }: Mut
   const options = trpc.bans.muteChoices.queryOptions({ userId, ...foundIn })
   const { data: choices, isError } = useQuery({ ...options, staleTime: 0 })
 
-  async function mute({ minutes, reason, term }: SanctionTerms): Promise<void> {
+  async function mute({ terms, term }: SanctionTerms): Promise<void> {
     // The spaces may still be loading if the keys were faster.
     const choice = choiceOf(choices ?? (await queryClient.fetchQuery(options)), chosenKey)
     // The dialog says that there is nowhere to mute, and keeps what was written.
     if (choice === undefined) throw new Error('There is no space to mute in')
     const { space, mute } = choice
     const before = mute ? restOfMute(mute) : { minutes: 0 }
-    await muting.mutateAsync({ space, userIds: [userId], minutes, ...(reason && { reason }) })
+    await muting.mutateAsync({ space, userIds: [userId], ...terms })
     onClose()
     onDone({
       words: t('done', { who, space: spaceName(choice), term }),

@@ -1,4 +1,4 @@
-/** Mutes as before a mute was replaced or ended: until the same time, for the same reason. */
-export function restOfMute({ endsAt, reason }: { endsAt?: string; reason?: string } = {}) {
-  return { minutes: null, ...(endsAt && { endsAt }), ...(reason && { reason }) }
+/** Mutes as before a mute was replaced or ended: until the same time, for the same reason and policy. */
+export function restOfMute({ endsAt, reason, policyId }: { endsAt?: string; reason?: string; policyId?: string } = {}) {
+  return { minutes: null, ...(endsAt && { endsAt }), ...(reason && { reason }), ...(policyId && { policyId }) }
 }

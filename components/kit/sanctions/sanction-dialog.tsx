@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '../acts/act-form.tsx'
 import { useDraft } from '../acts/use-draft.ts'
+import { PolicyField } from '../policies/policy-field.tsx'
 import { useZone } from '../zones/use-zone.ts'
 import { ReasonField } from './reason-field.tsx'
 import { type ChosenTerm, TermChoice } from './term-choice.tsx'
@@ -11,8 +12,8 @@ import { useBanErrorMessage } from './use-ban-error-message.ts'
 import { useTermPhrase } from './use-term-phrase.ts'
 
 export interface SanctionTerms {
-  minutes: number | null
-  reason: string
+  /** What is sent. */
+  terms: { minutes: number | null; reason?: string; policyId?: string }
   /** The label of the duration. */
   term: string
 }
@@ -20,6 +21,9 @@ export interface SanctionTerms {
 interface SanctionDialogProps {
   title: string
   submit: string
+  look?: 'primary' | 'reject'
+  /** Whether it is for a policy that was broken. */
+  hasPolicy?: boolean
   /** The key under which the draft is kept. */
   draft: string
   /** The preselected duration; Enter alone then submits. */
@@ -28,18 +32,39 @@ interface SanctionDialogProps {
   typed: string[]
   isPending: boolean
   error: unknown
+  /** Why it failed, where the dialog knows more than the error says. */
+  failure?: string | undefined
   onSubmit: (measured: SanctionTerms) => Promise<void>
   onClose: () => void
+  /** Further keys. */
+  onKey?: (key: string) => void
   children?: ReactNode
+  /** Below the duration and the reason. */
+  after?: ReactNode
 }
 
-/** The duration and reason of a sanction. */
-export function SanctionDialog({ draft, term, typed, error, onSubmit, children, ...form }: SanctionDialogProps) {
+/** The duration, policy and reason of a sanction. */
+export function SanctionDialog(props: SanctionDialogProps) {
+  const {
+    draft,
+    term,
+    typed,
+    error,
+    failure,
+    onKey,
+    onSubmit,
+    children,
+    after,
+    look = 'reject',
+    hasPolicy = true,
+    ...form
+  } = props
   const t = useTranslations('ban')
   const { zone } = useZone()
   const errorMessageOf = useBanErrorMessage()
   const termPhrase = useTermPhrase()
   const [chosen, setChosen] = useState<ChosenTerm>(() => ({ term: termIn(typed) ?? term, lastDay: '' }))
+  const [policyId, setPolicyId] = useState<string>()
   const [asked, setAsked] = useState<string>()
   const [reason, write, forget] = useDraft(draft, { typed: [] })
 
@@ -47,9 +72,9 @@ export function SanctionDialog({ draft, term, typed, error, onSubmit, children, 
     const minutes = chosen.term && minutesOf({ ...chosen, term: chosen.term, now: new Date(), zone })
     if (minutes === undefined) return setAsked(t(chosen.term === 'until' ? 'chooseDay' : 'chooseTerm'))
     setAsked(undefined)
+    const said = reason.trim()
     await onSubmit({
-      minutes,
-      reason: reason.trim(),
+      terms: { minutes, ...(said && { reason: said }), ...(policyId && { policyId }) },
       term: termPhrase(chosen),
     })
     forget()
@@ -57,15 +82,20 @@ export function SanctionDialog({ draft, term, typed, error, onSubmit, children, 
   return (
     <ActForm
       {...form}
-      look="reject"
+      look={look}
       typed={typed}
-      failure={asked ?? (error ? errorMessageOf(error) : undefined)}
-      onKey={(key) => setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))}
+      failure={asked ?? failure ?? (error ? errorMessageOf(error) : undefined)}
+      onKey={(key) => {
+        setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))
+        onKey?.(key)
+      }}
       onSubmit={() => void send().catch(() => undefined)}
     >
       {children}
       <TermChoice chosen={chosen} onChange={setChosen} />
+      {hasPolicy && <PolicyField policyId={policyId} onChange={setPolicyId} />}
       <ReasonField reason={reason} onChange={write} />
+      {after}
     </ActForm>
   )
 }

@@ -9,6 +9,8 @@ export const ACT_DIALOGS: Record<ActName, () => Promise<ComponentType<ActDialogP
   handOver: () => import('./escalation/hand-over-dialog.tsx').then(({ HandOverDialog }) => HandOverDialog),
   ban: () => import('./ban/ban-dialog.tsx').then(({ BanDialog }) => BanDialog),
   mute: () => import('./ban/mute-author-dialog.tsx').then(({ MuteAuthorDialog }) => MuteAuthorDialog),
+  treatment: () =>
+    import('./ban/treatment-author-dialog.tsx').then(({ TreatmentAuthorDialog }) => TreatmentAuthorDialog),
   note: () => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog),
   earlier: () => import('./earlier/earlier-sheet.tsx').then(({ EarlierSheet }) => EarlierSheet),
   thread: () => import('./thread-sheet.tsx').then(({ ThreadSheet }) => ThreadSheet),

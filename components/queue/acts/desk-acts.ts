@@ -17,7 +17,17 @@ export interface ActDialogProps {
 }
 
 /** Acts on an item that open a dialog. */
-export type ActName = 'reject' | 'reverse' | 'escalate' | 'handOver' | 'ban' | 'mute' | 'note' | 'thread' | 'earlier'
+export type ActName =
+  | 'reject'
+  | 'reverse'
+  | 'escalate'
+  | 'handOver'
+  | 'ban'
+  | 'mute'
+  | 'treatment'
+  | 'note'
+  | 'thread'
+  | 'earlier'
 
 export interface DeskActs {
   /** The item may still be loading; nothing opens if it turns out not to exist. */

@@ -208,6 +208,7 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
       takeBack: () => void undo(),
       ban: openOn('ban'),
       mute: openOn('mute'),
+      treatment: openOn('treatment'),
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),
       earlier: openOn('earlier'),

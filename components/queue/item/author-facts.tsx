@@ -4,27 +4,38 @@ import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NativeButton } from '#components/ui/native-button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import { useDeskActs } from '../acts/desk-acts.ts'
 
 const SanctionList = lazyPart(() => import('../acts/ban/sanction-list.tsx').then(({ SanctionList }) => SanctionList), {
   isPlain: true,
 })
 
+const AuthorTreatments = lazyPart(
+  () => import('../acts/ban/author-treatments.tsx').then(({ AuthorTreatments }) => AuthorTreatments),
+  { isPlain: true },
+)
+
 type Author = ReviewItem['author']
 
 interface AuthorFactsProps {
   author: Author
+  /** The item they wrote. */
+  item: QueueItem
   /** The community whose mute has its button at the item. */
   unmutedIn: string | undefined
 }
 
-/** Facts about the author: account age, memberships, active bans and the number of their other pending items. */
-export function AuthorFacts({ author, unmutedIn }: AuthorFactsProps) {
+/** Facts about the author: account age, memberships, active bans, what becomes of what they write, and the number of their other pending items. */
+export function AuthorFacts({ author, item, unmutedIn }: AuthorFactsProps) {
   const t = useTranslations('queue.author')
   const format = useFormatter()
   const span = useSpan()
@@ -52,9 +63,24 @@ export function AuthorFacts({ author, unmutedIn }: AuthorFactsProps) {
         <Fact name={t('bans')}>
           {author.bans.length > 0 || author.mutes ? <SanctionList author={author} unmutedIn={unmutedIn} /> : t('none')}
         </Fact>
+        <Fact name={t('treatments')}>
+          {author.treatments.length > 0 && <AuthorTreatments author={author} />}
+          <SetTreatment item={item} />
+        </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>
     </section>
+  )
+}
+
+function SetTreatment({ item }: { item: QueueItem }) {
+  const t = useTranslations('treatment')
+  const { open } = useDeskActs()
+  return (
+    <Button look="bare" size="small" className="-ms-1.5 px-1.5! text-small" onPress={() => open('treatment', item)}>
+      {t('open')}
+      <ActKeycap act="treatment" className="phone:hidden" />
+    </Button>
   )
 }
 

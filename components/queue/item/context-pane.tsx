@@ -17,9 +17,9 @@ import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { CONTEXT_PANE } from '../state/use-selection.ts'
 import { AuthorFacts } from './author-facts.tsx'
 import { PastDecisions } from './past-decisions.tsx'
-import { FlagList } from './reported/flag-list.tsx'
 import { SameTextDecisions } from './same-text-decisions.tsx'
 
+const FlagList = lazyPart(() => import('./reported/flag-list.tsx').then(({ FlagList }) => FlagList), { isPlain: true })
 const WhyFirst = lazyPart(() => import('./why-first.tsx').then(({ WhyFirst }) => WhyFirst), { isPlain: true })
 
 /**
@@ -72,7 +72,11 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
           <WhyFirst read={read} />
         </Section>
       )}
-      <AuthorFacts author={read.author} unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined} />
+      <AuthorFacts
+        author={read.author}
+        item={read.item}
+        unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined}
+      />
       <Section
         title={t('decisionsOnThem')}
         count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}

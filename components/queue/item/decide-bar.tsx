@@ -36,7 +36,9 @@ interface DecideBarProps {
   onAct: (act: BarAct) => void
 }
 
-const OTHER_ACTS = ['claim', 'escalate', 'ban', 'mute', 'note', 'skip'] as const
+const OTHER_ACTS = ['claim', 'escalate', 'ban', 'mute', 'treatment', 'note', 'skip'] as const
+/** Beside the author, where the author is visible. */
+const AUTHOR_ACTS: BarAct[] = ['treatment', 'note']
 
 /** An act of the bar with its own key. */
 export type BarAct = (typeof OTHER_ACTS)[number] | 'keys'
@@ -104,8 +106,10 @@ const OtherActs = memo(function OtherActs({ isMine, onAct }: OtherActsProps) {
         className={`relative flex flex-auto before:absolute before:inset-y-0 before:-start-1.5 before:my-auto before:h-5 before:w-px before:bg-line-strong @max-[540px]:before:hidden @max-[540px]:order-last @max-[540px]:w-full @max-[540px]:flex-wrap ${isShown ? '' : '@max-[540px]:hidden'}`}
       >
         {OTHER_ACTS.map((act) => (
-          // Notes are next to the author where the author is visible.
-          <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
+          <span
+            key={act}
+            className={`@max-[540px]:flex-1 ${AUTHOR_ACTS.includes(act) ? 'hidden @max-[540px]:block' : ''}`}
+          >
             <OtherAct act={act} label={act === 'claim' && isMine ? 'release' : act} onPress={() => onAct(act)} />
           </span>
         ))}

@@ -10,7 +10,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Signal } from '#server/modules/content/signals/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import type { ReviewReason, RuleReason } from '#server/modules/rules/judging/schema.ts'
 import { isRestoredMessage } from '../state/item-id.ts'
 import { Fact } from './fact.tsx'
 
@@ -23,7 +23,7 @@ export function ItemFacts({
   isHolding,
   mentioned = [],
   signals = [],
-  rules = [],
+  holders = [],
   highlights = [],
   isRejectedByRules = false,
   mute,
@@ -32,8 +32,8 @@ export function ItemFacts({
   isHolding: boolean | undefined
   mentioned: ReviewItem['mentioned'] | undefined
   signals: Signal[] | undefined
-  /** Those that hold it; of a report, its reasons name them, and of what they rejected, the banner does. */
-  rules: QueueItem['reviewReasons']
+  /** What holds it; of a report, its reasons name the rules, and of what they rejected, the banner does. */
+  holders: QueueItem['reviewReasons']
   /** Those that only highlight. */
   highlights: QueueItem['highlights']
   isRejectedByRules: boolean | undefined
@@ -45,10 +45,9 @@ export function ItemFacts({
   const span = useSpan()
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
-  const heldType = item.subjectType === 'post' ? 'post' : 'comment'
   const targetMs = useTargetMs(item.community?.communityId)
   const past = heldForMs - targetMs
-  const space = item.community?.displayName ?? ''
+  const rules = holders.flatMap((reason) => (reason.type === 'rule' ? reason : []))
 
   return (
     <dl className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-small">
@@ -65,14 +64,7 @@ export function ItemFacts({
           </span>
         </Fact>
       )}
-      {rules.length > 0 && !item.reasons && !isRejectedByRules && (
-        <Fact name={t('facts.why')}>
-          {t('facts.rules', { count: rules.length, names: format.list(rules.map(({ name }) => name)) })}
-        </Fact>
-      )}
-      {rules.length === 0 && isHolding !== undefined && (
-        <Fact name={t('facts.why')}>{t(isHolding ? `facts.holds.${heldType}` : 'facts.backlog', { space })}</Fact>
-      )}
+      {!isRejectedByRules && <WhyHeld item={item} holders={holders} isHolding={isHolding} />}
       {highlights.length > 0 && (
         <Fact name={t('facts.highlightedBy')}>{format.list(highlights.map(({ name }) => name))}</Fact>
       )}
@@ -92,7 +84,37 @@ export function ItemFacts({
   )
 }
 
-function RuleLabels({ rules }: { rules: ReviewReason[] }) {
+interface WhyHeldProps {
+  item: QueueItem
+  holders: ReviewReason[]
+  isHolding: boolean | undefined
+}
+
+/** The treatment of its author, the rules, or the community that hold it. */
+function WhyHeld({ item, holders, isHolding }: WhyHeldProps) {
+  const t = useTranslations('queue.facts')
+  const format = useFormatter()
+  const rules = holders.flatMap((reason) => (reason.type === 'rule' ? reason : []))
+  const heldType = item.subjectType === 'post' ? 'post' : 'comment'
+  const space = item.community?.displayName ?? ''
+  return (
+    <>
+      {holders.length > rules.length && (
+        <Fact name={t('why')}>{t('alwaysHeld', { author: item.author.displayName })}</Fact>
+      )}
+      {rules.length > 0 && !item.reasons && (
+        <Fact name={t('why')}>
+          {t('rules', { count: rules.length, names: format.list(rules.map(({ name }) => name)) })}
+        </Fact>
+      )}
+      {holders.length === 0 && isHolding !== undefined && (
+        <Fact name={t('why')}>{t(isHolding ? `holds.${heldType}` : 'backlog', { space })}</Fact>
+      )}
+    </>
+  )
+}
+
+function RuleLabels({ rules }: { rules: RuleReason[] }) {
   const t = useTranslations('queue')
   const labels = [...new Set(rules.flatMap(({ label }) => label ?? []))]
   if (labels.length === 0) return null

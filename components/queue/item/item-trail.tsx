@@ -82,7 +82,7 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
             isHolding={read?.isHolding}
             mentioned={read?.mentioned}
             signals={read?.signals}
-            rules={read?.item.reviewReasons}
+            holders={read?.item.reviewReasons}
             highlights={read?.item.highlights}
             isRejectedByRules={read?.decided?.isByRules}
             mute={read?.mute}
@@ -144,7 +144,8 @@ function JudgedText({ item, read, isUnread }: ItemTrailProps) {
 /** Where rules found something in the text of the item. */
 function foundInText(read: ReviewItem | undefined): FoundRange[] {
   const { reviewReasons = [], highlights = [] } = read?.item ?? {}
-  return [...reviewReasons, ...highlights].flatMap(({ found }) => found.filter(({ field }) => field === 'text'))
+  const rules = [...reviewReasons, ...highlights].flatMap((reason) => (reason.type === 'rule' ? reason : []))
+  return rules.flatMap(({ found }) => found.filter(({ field }) => field === 'text'))
 }
 
 /** Whether the item was shown before its surroundings were loaded. */

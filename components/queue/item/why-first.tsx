@@ -69,7 +69,9 @@ function useLineText({ item, signals }: ReviewItem) {
   return {
     waited: ({ waitedMs, targetMs }: UrgencySum) => t('waited', { waited: span(waitedMs), target: span(targetMs) }),
     rule: ({ ruleMs }: UrgencySum) => {
-      const rule = item.reviewReasons?.find(({ severity }) => SEVERITY_MINUTES[severity] * MINUTE_MS === ruleMs)
+      const rule = item.reviewReasons
+        ?.flatMap((reason) => (reason.type === 'rule' ? reason : []))
+        .find(({ severity }) => SEVERITY_MINUTES[severity] * MINUTE_MS === ruleMs)
       const { severity = 'other', name = '' } = rule ?? {}
       return t('rule', { severity, hasName: String(rule !== undefined), name })
     },

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '#components/kit/acts/form-dialog.tsx'
 import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
+import { PolicyField } from '#components/kit/policies/policy-field.tsx'
+import { usePolicies } from '#components/kit/policies/use-policies.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { QueryState } from '#components/kit/states/query-state.tsx'
 import { trpcClient } from '#components/trpc/trpc.ts'
@@ -133,9 +135,17 @@ export function ReasonsPage() {
 
 const WITH_A_KEY = 9
 
-/** A reason with its key, if it is one of the first nine, and its message to the author. */
-function ReasonText({ reason: { label, textToAuthor }, number }: { reason: RejectionReason; number: number }) {
+/** A reason with its key, if it is one of the first nine, its message to the author and its policy. */
+function ReasonText({
+  reason: { label, textToAuthor, policyId },
+  number,
+}: {
+  reason: RejectionReason
+  number: number
+}) {
   const t = useTranslations('reasonSettings')
+  const policy = useTranslations('policy')
+  const title = usePolicies().titleOf(policyId)
   return (
     <>
       <span className="grid w-7 shrink-0 place-items-center">
@@ -154,6 +164,7 @@ function ReasonText({ reason: { label, textToAuthor }, number }: { reason: Rejec
         <span dir="auto" className={`block ${textToAuthor ? '' : 'text-ink-3'}`}>
           {textToAuthor ?? t('noText')}
         </span>
+        {title && <span className="block text-small text-ink-3">{policy('of', { title })}</span>}
       </span>
     </>
   )
@@ -173,11 +184,19 @@ const TEXT_LENGTH = 500
 /** The name of a reason and the text sent to the author. */
 function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps) {
   const t = useTranslations('reasonSettings')
-  const { label = '', textToAuthor = '' } = reason ?? {}
-  const { fields, write, forget } = useDraftFields(`reason ${reason?.reasonId ?? ''}`, { label, textToAuthor })
+  const { label = '', textToAuthor = '', policyId = '' } = reason ?? {}
+  const { fields, write, forget } = useDraftFields(`reason ${reason?.reasonId ?? ''}`, {
+    label,
+    textToAuthor,
+    policyId,
+  })
 
   async function send(): Promise<void> {
-    const sent = { label: fields.label.trim(), textToAuthor: fields.textToAuthor.trim() }
+    const sent = {
+      label: fields.label.trim(),
+      textToAuthor: fields.textToAuthor.trim(),
+      ...(fields.policyId && { policyId: fields.policyId }),
+    }
     const reasons = reason
       ? await trpcClient.reasons.change.mutate({ ...sent, reasonId: reason.reasonId })
       : await trpcClient.reasons.add.mutate(sent)
@@ -214,6 +233,11 @@ function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps) {
         value={fields.textToAuthor}
         onChange={(text) => write({ textToAuthor: text })}
         maxLength={TEXT_LENGTH}
+      />
+      <PolicyField
+        policyId={fields.policyId || undefined}
+        onChange={(policyId = '') => write({ policyId })}
+        kept={policyId || undefined}
       />
     </FormDialog>
   )

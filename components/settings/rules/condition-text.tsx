@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { usePolicies } from '#components/kit/policies/use-policies.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Condition, Leaf } from '#server/modules/rules/conditions/schema.ts'
 import type { RuleVersion } from '#server/modules/rules/registry/schema.ts'
@@ -20,6 +21,8 @@ export function ConditionText({ communityId, kinds, condition, action }: Conditi
   const t = useTranslations('rules.conditions')
   const format = useFormatter()
   const muteTerm = useMuteTerm()
+  const policy = useTranslations('policy')
+  const title = usePolicies().titleOf(action.policyId)
   const isGroup = condition.kind === 'all' || condition.kind === 'any'
   return (
     <div className="mt-2">
@@ -35,6 +38,7 @@ export function ConditionText({ communityId, kinds, condition, action }: Conditi
       {action.muteMinutes !== undefined && <p className="mt-1">{t('mutes', { term: muteTerm(action.muteMinutes) })}</p>}
       {action.label && <p className="mt-1">{t('label', { label: `\u2068${action.label}\u2069` })}</p>}
       {action.queueId !== undefined && <QueueLine communityId={communityId} queueId={action.queueId} />}
+      {title && <p className="mt-1 wrap-anywhere">{policy('of', { title })}</p>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import { useTranslations } from 'use-intl'
 import { useDraftFields } from '#components/kit/acts/use-draft-fields.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { PolicyField } from '#components/kit/policies/policy-field.tsx'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
@@ -61,6 +62,8 @@ interface Draft {
   action: RuleAction['type']
   severity: RuleAction['severity']
   label: string
+  /** The policy that what it finds breaks; absent: none. */
+  policyId?: string | undefined
   /** For how long what it holds or rejects mutes its author; absent: it doesn't. */
   muteMinutes?: number | undefined
   /** The queue of what it holds; absent: none. */
@@ -99,6 +102,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
       type: draft.action,
       severity: draft.severity,
       ...(label !== '' && { label }),
+      ...(draft.policyId && { policyId: draft.policyId }),
       ...(queueId && { queueId }),
       ...(canMute(draft) && draft.muteMinutes && { muteMinutes: draft.muteMinutes }),
     }
@@ -220,6 +224,11 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
         value={draft.label}
         onChange={(event) => change({ label: event.target.value })}
       />
+      <PolicyField
+        policyId={draft.policyId}
+        onChange={(policyId) => change({ policyId })}
+        kept={'ruleId' in rule ? rule.action.policyId : undefined}
+      />
       {aside?.(draft.root, (root) => change({ root }))}
       <GroupEditor
         communityId={rule.communityId ?? null}
@@ -276,8 +285,8 @@ function startOf(rule: RuleFormProps['rule']): Record<'name' | 'draft' | 'maxOve
     const draft: Draft = { kinds, action: rule.action, severity: 'medium', label: '', root: rule.root }
     return { name: '', draft: JSON.stringify(draft), maxOverturned: MAX_OVERTURNED[rule.action], revision: '0' }
   }
-  const { type: action, severity, label = '', muteMinutes, queueId } = rule.action
-  const draft: Draft = { kinds, action, severity, label, muteMinutes, queueId, root: toDraft(rule.condition) }
+  const { type: action, severity, label = '', muteMinutes, queueId, policyId } = rule.action
+  const draft: Draft = { kinds, action, severity, label, muteMinutes, queueId, policyId, root: toDraft(rule.condition) }
   const { name, maxOverturned, revision } = rule
   const percent = maxOverturned === null ? '' : String(Math.round(maxOverturned * 10_000) / 100)
   return { name, draft: JSON.stringify(draft), maxOverturned: percent, revision: String(revision) }

@@ -15,8 +15,8 @@ export function BanMembersDialog({ space, members, typed, onClose, onDone }: Mem
   const puttingBack = useMutation(trpc.members.putBack.mutationOptions())
   const userIds = members.map(({ userId }) => userId)
 
-  async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    const { isWithoutModerator } = await banning.mutateAsync({ space, userIds, minutes, ...(reason && { reason }) })
+  async function ban({ terms, term }: SanctionTerms): Promise<void> {
+    const { isWithoutModerator } = await banning.mutateAsync({ space, userIds, ...terms })
     onClose()
     const words = t('done.ban', { count: members.length, who: nameOf(members), term })
     onDone({
@@ -50,8 +50,8 @@ export function MuteMembersDialog({ space, members, typed, onClose, onDone }: Me
   const muting = useMutation(useTRPC().members.mute.mutationOptions())
   const userIds = members.map(({ userId }) => userId)
 
-  async function mute({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    await muting.mutateAsync({ space, userIds, minutes, ...(reason && { reason }) })
+  async function mute({ terms, term }: SanctionTerms): Promise<void> {
+    await muting.mutateAsync({ space, userIds, ...terms })
     onClose()
     onDone({
       words: t('done.mute', { count: members.length, who: nameOf(members), term }),

@@ -120,5 +120,6 @@ function useDirectActs(space: MemberSpace) {
 }
 
 function toBanned({ userId, ban }: DeskMember) {
-  return { userId, ...(ban?.endsAt && { endsAt: ban.endsAt }), ...(ban?.reason && { reason: ban.reason }) }
+  const { endsAt, reason, policyId } = ban ?? {}
+  return { userId, ...(endsAt && { endsAt }), ...(reason && { reason }), ...(policyId && { policyId }) }
 }

@@ -85,6 +85,7 @@ create function search_words(text text) returns text language sql immutable para
 create type role_scope as enum ('network', 'community', 'channel');
 create type ban_scope as enum ('network', 'community', 'channel');
 create type sanction_kind as enum ('ban', 'mute');
+create type author_treatment_kind as enum ('trust', 'hold');
 create type notification_mode as enum ('default', 'silent', 'subscribe');
 create type community_type as enum ('default', 'event');
 create type membership as enum ('none', 'member', 'banned');
@@ -170,6 +171,7 @@ create table ban (
   ends_at timestamptz(3),
   lifted_at timestamptz(3),
   lifted_by text,
+  policy_id text,
   constraint ban_place check (
     (scope = 'network' and community_id is null and channel_id is null)
     or (scope = 'community' and community_id is not null and channel_id is null)
@@ -191,9 +193,32 @@ create table mute (
   rule_version integer,
   subject_type subject_type,
   subject_id text,
+  policy_id text,
   constraint mute_has_one_space check (num_nonnulls(community_id, channel_id) = 1)
 );
 create index mute_user_id_created_at_idx on mute (user_id, created_at desc);
+
+create table author_treatment (
+  treatment_id bigserial primary key,
+  user_id text not null,
+  community_id text,
+  kind author_treatment_kind not null,
+  reason text,
+  set_by text not null,
+  created_at timestamptz(3) not null,
+  ends_at timestamptz(3),
+  ended_at timestamptz(3),
+  ended_by text
+);
+create index author_treatment_user_id_created_at_idx on author_treatment (user_id, created_at desc);
+
+create table author_treatment_hold (
+  subject_type subject_type not null,
+  subject_id text not null,
+  treatment_id bigint not null references author_treatment on delete cascade,
+  primary key (subject_type, subject_id)
+);
+create index author_treatment_hold_treatment_id_idx on author_treatment_hold (treatment_id);
 
 create table community (
   community_id text primary key,
@@ -794,11 +819,37 @@ create table service_target (
   updated_at timestamptz(3) not null
 );
 
+create table policy (
+  policy_id text primary key default new_internal_id(),
+  starter text,
+  version integer not null default 1,
+  is_archived boolean not null default false,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null
+);
+create unique index policy_starter_key on policy (starter);
+
+create table policy_version (
+  policy_id text not null references policy on delete cascade,
+  version integer not null,
+  texts jsonb not null,
+  ground text not null,
+  legal_reference text,
+  url text,
+  weight integer not null,
+  category text not null,
+  report_reasons text[] not null,
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  primary key (policy_id, version)
+);
+
 create table rejection_reason (
   reason_id text primary key default new_internal_id(),
   position integer not null,
   label text not null,
   text_to_author text,
+  policy_id text,
   is_archived boolean not null default false,
   updated_by text,
   created_at timestamptz(3) not null default current_timestamp,
@@ -918,6 +969,7 @@ create table bulk (
   sanction_scope ban_scope,
   sanction_ends_at timestamptz(3),
   sanction_reason text,
+  sanction_policy_id text,
   constraint bulk_sanction_place check ((sanction is null) = (sanction_scope is null) and (sanction <> 'mute' or sanction_scope <> 'network'))
 );
 create index bulk_made_by_created_at_idx on bulk (made_by, created_at desc);
@@ -928,6 +980,7 @@ create table bulk_item (
   subject_type subject_type not null,
   subject_id text not null,
   version integer not null,
+  is_published boolean not null default false,
   state bulk_item_state not null default 'waiting',
   failure text,
   decision_id bigint,
@@ -952,6 +1005,87 @@ create table staff_preference (
   user_id text primary key,
   preferences jsonb not null,
   updated_at timestamptz(3) not null default current_timestamp
+);
+
+create table notification_choice (
+  user_id text not null,
+  topic text not null,
+  channel text not null,
+  pace text not null,
+  primary key (user_id, topic, channel)
+);
+
+create table notification_person (
+  user_id text primary key,
+  zone text not null,
+  digest_hour smallint not null default 8,
+  quiet_from smallint,
+  quiet_until smallint,
+  reports_from integer not null default 5,
+  rejections integer not null default 0,
+  refused_code integer,
+  mail_ended_at timestamptz(3),
+  updated_at timestamptz(3) not null,
+  constraint notification_person_quiet check ((quiet_from is null) = (quiet_until is null))
+);
+
+create table notification (
+  notification_id bigserial primary key,
+  user_id text not null,
+  topic text not null,
+  channel text not null,
+  subject_type text not null,
+  subject_id text not null,
+  key text not null,
+  state text not null default 'waiting',
+  tries integer not null default 0,
+  due_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  ended_at timestamptz(3)
+);
+create unique index notification_once
+  on notification (user_id, channel, topic, subject_type, subject_id, key);
+create index notification_created_at_idx on notification (created_at);
+create index notification_due on notification (channel, due_at) where state = 'waiting';
+
+create table push_subscription (
+  subscription_id text primary key default new_internal_id(),
+  user_id text not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamptz(3) not null
+);
+create unique index push_subscription_endpoint_key on push_subscription (endpoint);
+create index push_subscription_user_id_idx on push_subscription (user_id);
+
+create table notification_position (
+  id integer primary key default 1,
+  read_to bigint not null default 0,
+  looked_at timestamptz(3) not null default current_timestamp,
+  constraint notification_position_one_row check (id = 1)
+);
+
+create table notification_settings (
+  id integer primary key default 1,
+  host text,
+  port integer,
+  security text,
+  username text,
+  password bytea,
+  from_address text,
+  from_name text,
+  includes_text boolean not null default false,
+  vapid_public text,
+  vapid_private bytea,
+  version integer not null default 1,
+  last_sent_at timestamptz(3),
+  last_failed_at timestamptz(3),
+  last_problem text,
+  last_code integer,
+  updated_at timestamptz(3) not null default current_timestamp,
+  updated_by text,
+  constraint notification_settings_one_row check (id = 1)
 );
 
 create table lease (
@@ -1439,6 +1573,9 @@ create index join_request_newest on join_request (community_id, status, created_
 -- One ban in force a person and space; bans that have an end, in the order they end.
 create unique index ban_in_force on ban (user_id, scope, coalesce(community_id, channel_id, '')) where lifted_at is null;
 create index ban_ends on ban (ends_at) where lifted_at is null and ends_at is not null;
+-- One author treatment in force a person and place; those that have an end, in the order they end.
+create unique index author_treatment_in_force on author_treatment (user_id, coalesce(community_id, '')) where ended_at is null;
+create index author_treatment_ends on author_treatment (ends_at) where ended_at is null and ends_at is not null;
 -- The record of the mute in force; an imported mute has none.
 create unique index mute_in_force on mute (channel_id, user_id) where lifted_at is null;
 -- Unfinished erasures, the one that has been waiting longest first.
@@ -1483,6 +1620,8 @@ create index network_user_deleted on network_user (created_at desc, user_id) whe
 create index community_user_mute_ends on community_user (mute_timeout) where mute_timeout is not null;
 create index community_user_muted on community_user (community_id, created_at desc, user_id) where mute_timeout is not null;
 create unique index community_mute_in_force on mute (community_id, user_id) where lifted_at is null and community_id is not null;
+create index ban_of_policy on ban (policy_id) where policy_id is not null and lifted_at is null;
+create index mute_of_policy on mute (policy_id) where policy_id is not null and lifted_at is null;
 create index mute_on_content on mute (subject_type, subject_id) where subject_id is not null;
 create index community_channel_id_idx on community (channel_id);
 create index mute_by_rule_lifted on mute (lifted_at) where rule_version is not null;
@@ -2034,6 +2173,8 @@ select restart_partitions('{event,delivery,delivery_try}', 1000000);
 -- ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 insert into network_settings (id) values (1);
+insert into notification_position (id) values (1);
+insert into notification_settings (id) values (1);
 
 insert into role (role_id, display_name, rank, scope, permissions) values
   ('channel-moderator', 'Channel moderator', 100, 'channel', array[

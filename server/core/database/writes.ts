@@ -4,6 +4,7 @@ import type { Pool } from '#server/core/database/db-types.ts'
 export const WATCHED_TABLES = [
   'audit',
   'audit_seal',
+  'author_treatment',
   'ban',
   'channel_user',
   'community_user',

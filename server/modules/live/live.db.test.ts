@@ -345,13 +345,14 @@ describe('rejects a stream', () => {
   })
 })
 
-test('reviewers of any community learn of changes to rules and queues of the network and to shared views, others of those of their own', async () => {
+test('reviewers of any community learn of changes to rules, queues and policies of the network and to shared views, others of those of their own', async () => {
   const [reviewer, elsewhere] = [await moderator(), await moderator()]
   const [stream, streamElsewhere] = [await deskOf(reviewer.cookie), await deskOf(elsewhere.cookie)]
   const types = {
     'desk.rule.didChange': 'rule',
     'desk.namedQueue.didChange': 'namedQueue',
     'desk.views.didChange': 'view',
+    'desk.policy.didChange': 'policy',
   }
   const changed = (name: keyof typeof types, communityId: string | null) => {
     const subjectType = types[name]
@@ -362,8 +363,9 @@ test('reviewers of any community learn of changes to rules and queues of the net
   await changed('desk.rule.didChange', null)
   await changed('desk.namedQueue.didChange', null)
   await changed('desk.views.didChange', null)
+  await changed('desk.policy.didChange', null)
   await sealAll()
-  const ofNetwork = ['rule of the network', 'namedQueue of the network', 'view of the network']
+  const ofNetwork = ['rule', 'namedQueue', 'view', 'policy'].map((type) => `${type} of the network`)
   await eventually('the reviewer there receives all', () => subjectsOf(stream)).toEqual([
     `rule of ${reviewer.communityId}`,
     ...ofNetwork,

@@ -83,8 +83,10 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
       return isIn(posts, communityId)
     case 'community':
       return isIn(comments, communityId) || isIn(posts, communityId)
+    case 'authorTreatment':
     case 'rule':
     case 'namedQueue':
+    case 'policy':
     case 'view':
       return [comments, posts].some((spaces) => (communityId ? isIn(spaces, communityId) : isAny(spaces)))
     case 'message':
@@ -96,7 +98,7 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: E
   }
 }
 
-/** Rules and queues of the network apply in all communities; shared views are for all who review. */
+/** Rules, queues, policies and treatments of the network apply in all communities; shared views are for all who review. */
 function isAny(spaces: Spaces): boolean {
   return spaces === 'all' || spaces.size > 0
 }

@@ -17,13 +17,14 @@ interface SanctionRow {
   at: Date
   by: NamedRow
   reason: string | null
+  policyId: string | null
   endsAt: Date | null
   liftedAt: Date | null
   liftedBy: NamedRow
   spaceName: string | null
 }
 
-const SANCTION_COLUMNS = sql`b.created_at as at, b.reason, b.ends_at, b.lifted_at`
+const SANCTION_COLUMNS = sql`b.created_at as at, b.reason, b.policy_id, b.ends_at, b.lifted_at`
 const LIFTED_BY = namedAs(sql`b.lifted_by`, sql`lifter`)
 
 /** Bans from channels, communities and the network, in force and over, latest first. Uses ban_user_id_created_at_idx. */
@@ -109,12 +110,13 @@ function orderOf(idColumn: Sql) {
   }
 }
 
-function toSanction({ at, by, reason, endsAt, liftedAt, liftedBy }: SanctionRow) {
+function toSanction({ at, by, reason, policyId, endsAt, liftedAt, liftedBy }: SanctionRow) {
   return {
     at: timestampOf(at),
     ...present({
       by,
       reason,
+      policyId,
       endsAt: endsAt && timestampOf(endsAt),
       liftedAt: liftedAt && timestampOf(liftedAt),
       liftedBy,

@@ -187,7 +187,15 @@ test('support staff read everything about a person on one page, and are offered 
     ['On it here', person.userId],
   ])
   expect(read.notes.items.map(({ text }) => text)).toEqual(['Noted everywhere', 'Noted there', 'Noted here'])
-  expect(read.allowed).toEqual({ ban: false, unban: false, mute: false, note: false, export: true, erase: false })
+  expect(read.allowed).toEqual({
+    ban: false,
+    unban: false,
+    mute: false,
+    treatment: false,
+    note: false,
+    export: true,
+    erase: false,
+  })
 
   const decidedBy = await readPerson(as(await support()), { userId: by.userId ?? '' })
   expect(decidedBy.decisionsBy.items).toHaveLength(2)
@@ -236,7 +244,15 @@ test('a moderator of a community or channel sees what belongs to it, and nothing
   for (const name of ['communities', 'content', 'decisionsAbout', 'flagsOn', 'flagsBy', 'notes'] as const)
     expect([name, inChannel[name].items]).toEqual([name, []])
   for (const { allowed } of [inCommunity, inChannel])
-    expect(allowed).toEqual({ ban: false, unban: false, mute: false, note: false, export: false, erase: false })
+    expect(allowed).toEqual({
+      ban: false,
+      unban: false,
+      mute: false,
+      treatment: false,
+      note: false,
+      export: false,
+      erase: false,
+    })
 })
 
 test('offers lifting a ban to those who may lift it, while it is in force', async () => {

@@ -149,6 +149,11 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     muted_by: { shows: { only: ['mute_id', 'created_at'] }, erases: { reason: 'null' } },
     lifted_by: { shows: { only: ['mute_id', 'lifted_at'] } },
   },
+  author_treatment: {
+    user_id: { shows: { but: ['set_by', 'ended_by'] }, erases: 'row' },
+    set_by: { shows: { only: ['treatment_id', 'kind', 'created_at'] }, erases: { reason: 'null' } },
+    ended_by: { shows: { only: ['treatment_id', 'kind', 'ended_at'] } },
+  },
 
   // What moderators did and noted.
   audit_text: {
@@ -221,11 +226,13 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     written_by: { shows: { only: ['note_id', 'created_at'] }, erases: 'row' },
   },
   rejection_reason: { updated_by: { shows: { only: ['reason_id', 'updated_at'] } } },
+  policy_version: { created_by: { shows: { only: ['policy_id', 'version', 'created_at'] } } },
   rule: { owner_id: { shows: { only: ['rule_id', 'created_at'] } } },
   rule_version: { created_by: { shows: { only: ['rule_id', 'version', 'created_at'] } } },
   service_target: { updated_by: { shows: { only: ['updated_at'] } } },
   list_rule: { created_by: { shows: { only: ['rule_id', 'created_at'] } } },
   network_settings: { updated_by: { shows: { only: ['updated_at'] } } },
+  notification_settings: { updated_by: { shows: { only: ['updated_at'] } } },
   webhook_endpoint: { created_by: { shows: { only: ['endpoint_id', 'created_at'] } } },
   classifier: { created_by: { shows: { only: ['classifier_id', 'created_at'] } } },
 
@@ -241,6 +248,17 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   },
   named_queue_member: { user_id: { shows: 'all', erases: 'row' } },
   staff_preference: { user_id: { shows: 'all', erases: 'row' } },
+  notification_choice: { user_id: { shows: 'all', erases: 'row' } },
+  notification_person: { user_id: { shows: 'all', erases: 'row' } },
+  push_subscription: { user_id: { shows: { but: ['p256dh', 'auth'] }, erases: 'row' } },
+  notification: {
+    user_id: { shows: { but: ['subject_id', 'key'] }, erases: 'row' },
+    subject_id: {
+      isTheirs: (userId) => sql`t.subject_type = 'user' and t.subject_id = ${userId}`,
+      shows: { only: ['topic', 'created_at'] },
+      erases: 'row',
+    },
+  },
   lease: { holder_id: { shows: { only: ['taken_at', 'expires_at'] }, erases: 'row' } },
   access_token: {
     user_id: { shows: { but: ['digest', 'created_by'] }, erases: 'row' },

@@ -16,6 +16,8 @@ import { listBans, listMutes } from '#server/modules/people/list-sanctions.ts'
 import { notesNetwork } from '#server/modules/people/notes/notes.ts'
 import type { Person, PersonActs, PersonInput } from '#server/modules/people/schema.ts'
 import { assertMayLookUp, mayErase, mayExport } from '#server/modules/people/scope.ts'
+import { maySetSomewhere } from '#server/modules/spaces/author-treatments/may-set-treatment.ts'
+import { readTreatments } from '#server/modules/spaces/author-treatments/read-treatments.ts'
 import { mayMuteSomewhere } from '#server/modules/spaces/sanctions/may-mute.ts'
 
 const ITEMS_SHOWN = 10
@@ -37,6 +39,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     channels,
     bans,
     mutes,
+    treatments,
     content,
     held,
     decisionsAbout,
@@ -51,6 +54,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     listChannels(ctx, page),
     listBans(ctx, page),
     listMutes(ctx, page),
+    readTreatments(ctx, row.userId),
     listContent(ctx, page),
     countHeldOf(ctx, row.userId),
     listDecisionsAbout(ctx, page),
@@ -68,6 +72,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     channels,
     bans,
     mutes,
+    treatments,
     content,
     decisionsAbout,
     itemCounts: { held, ...decided },
@@ -86,6 +91,7 @@ interface PersonRow extends UserRow {
   isStaff: boolean
   isOutranked: boolean
   mayMute: boolean
+  maySetTreatment: boolean
   requestedAt: Date | null
   finishedAt: Date | null
 }
@@ -96,7 +102,8 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
     ctx,
     sql`
     select ${USER_COLUMNS}, exists (select from staff_account a where a.network_user_id = u.user_id) as is_staff,
-      ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked, ${mayMuteSomewhere(ctx, sql`u.user_id`)} as may_mute, e.requested_at, e.finished_at
+      ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked, ${mayMuteSomewhere(ctx, sql`u.user_id`)} as may_mute,
+      ${maySetSomewhere(ctx, sql`u.user_id`)} as may_set_treatment, e.requested_at, e.finished_at
     from network_user u left join erasure e on e.user_id = u.user_id
     where u.user_id = ${anyId} or u.internal_id = ${anyId} order by (u.user_id = ${anyId}) desc limit 1`,
   )
@@ -105,13 +112,14 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
 }
 
 function actsOn(ctx: Ctx, row: PersonRow): PersonActs {
-  const { userId, isGlobalBan, isDeleted, isOutranked, mayMute } = row
+  const { userId, isGlobalBan, isDeleted, isOutranked, mayMute, maySetTreatment } = row
   const isBelow = isOutranked && userId !== actingUserId(ctx)
   const mayBan = holds(ctx, 'BAN_USER') && isBelow
   return {
     ban: mayBan && !isGlobalBan && !isDeleted,
     unban: mayBan && isGlobalBan,
     mute: mayMute && !isDeleted,
+    treatment: maySetTreatment && !isDeleted,
     note: notesNetwork(ctx) && !isDeleted,
     export: mayExport(ctx),
     erase: mayErase(ctx, row),

@@ -6,6 +6,7 @@ import { LinkSignature } from '#server/core/wire/schema.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
+import type { TreatmentInForce } from '#server/modules/spaces/author-treatments/schema.ts'
 import type { BanSpace, OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Any of a person's three ids, of which two are distinct: `userPublicId` is `userId`. */
@@ -89,6 +90,7 @@ interface Sanction {
   at: string
   by?: Named
   reason?: string
+  policyId?: string
   endsAt?: string
   liftedAt?: string
   /** Absent where its time was over. */
@@ -166,6 +168,8 @@ export interface PersonActs {
   unban: boolean
   /** In at least one of their spaces. */
   mute: boolean
+  /** To have what they write published at once, or held, in at least one community or everywhere. */
+  treatment: boolean
   note: boolean
   export: boolean
   erase: boolean
@@ -191,6 +195,8 @@ export interface Person extends PersonLists {
   files: File[]
   /** Whether they have a staff account. */
   isStaff: boolean
+  /** What becomes of what they write, by the treatments in force that the caller may know of, widest first. */
+  treatments: TreatmentInForce[]
   /** The number of their items that are held now, and of decisions about them that are in effect. */
   itemCounts: { held: number; approved: number; rejected: number }
   /** Set once somebody had them erased; finished when none of their data is left. */

@@ -3,6 +3,8 @@ import { writeNote } from '#server/modules/people/notes/notes.ts'
 import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { takeLease } from '#server/modules/review/leases/take-lease.ts'
+import type { SetTreatmentInput, TreatmentSpace } from '#server/modules/spaces/author-treatments/schema.ts'
+import { setTreatment } from '#server/modules/spaces/author-treatments/set-treatment.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import {
@@ -20,6 +22,36 @@ const seen = (scene: DeskScene) => [{ ...comment(scene), version: 1 }]
 const NOT_THERE: DeskOutcomes = [401, 404, 404, 404, 404, 404, 404, 404, 404]
 
 export const ACT_ROWS: DeskRow[] = [
+  {
+    procedure: 'authorTreatments.choices',
+    outcomes: ANYBODY,
+    input: ({ memberId, communityId }) => ({ userId: memberId, communityId }),
+  },
+  {
+    procedure: 'authorTreatments.set',
+    about: 'in the community',
+    outcomes: [401, 200, 403, 403, 403, 403, 200, 200, 200],
+    input: (scene) => treatment(scene, { scope: 'community', communityId: scene.communityId }),
+  },
+  {
+    procedure: 'authorTreatments.set',
+    about: 'everywhere',
+    outcomes: [401, 403, 403, 403, 403, 403, 200, 200, 200],
+    input: (scene) => treatment(scene, { scope: 'network' }),
+  },
+  {
+    procedure: 'authorTreatments.end',
+    about: 'in the community',
+    outcomes: [401, 200, 404, 404, 404, 403, 200, 200, 200],
+    input: async (scene) =>
+      setTreatment(await scene.admin(), treatment(scene, { scope: 'community', communityId: scene.communityId })),
+  },
+  {
+    procedure: 'authorTreatments.end',
+    about: 'everywhere',
+    outcomes: [401, 403, 404, 403, 404, 403, 200, 200, 200],
+    input: async (scene) => setTreatment(await scene.admin(), treatment(scene, { scope: 'network' })),
+  },
   {
     procedure: 'bans.choices',
     outcomes: ANYBODY,
@@ -66,6 +98,23 @@ export const ACT_ROWS: DeskRow[] = [
     about: 'counts authors of items the caller reviews',
     outcomes: ANYBODY,
     input: (scene) => ({ items: seen(scene), except: [] }),
+  },
+  {
+    procedure: 'bulk.previewRemoval',
+    about: 'counts what the caller may decide',
+    outcomes: ANYBODY,
+    input: ({ memberId }) => ({ authorId: memberId, space: { scope: 'network' }, withinMinutes: null }),
+  },
+  {
+    procedure: 'bulk.remove',
+    about: 'with a ban from the community',
+    outcomes: [401, 200, 403, 403, 403, 403, 200, 200, 200],
+    input: ({ memberId, communityId }) => {
+      const space = { scope: 'community', communityId }
+      const ban = { userId: memberId, space, minutes: null }
+      const removed = { isHeldIncluded: true, published: {}, except: [] }
+      return { bulkId: randomUUID(), ban, space, at: new Date().toISOString(), ...removed }
+    },
   },
   ...(['ban', 'mute'] as const).map(
     (sanction): DeskRow => ({
@@ -150,6 +199,10 @@ export const ACT_ROWS: DeskRow[] = [
     },
   },
 ]
+
+function treatment({ memberId }: DeskScene, space: TreatmentSpace): SetTreatmentInput {
+  return { userId: memberId, space, kind: 'trust', minutes: 60, reason: 'Known for years', seen: null }
+}
 
 async function banned(
   { admin, memberId }: DeskScene,

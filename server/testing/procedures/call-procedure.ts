@@ -5,6 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { openLiveHub, type SubscribeOptions } from '#server/modules/live/live-hub.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testNotifications } from '#server/testing/notifications.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { appRouter } from '#server/trpc/root.ts'
 
@@ -39,6 +40,7 @@ export function procedureCalls(database: Database, hubDatabase = database) {
           ...ctxOf(database, ctx.actor),
           replicas: ctx.replicas,
           webhooks: testWebhooks,
+          notifications: testNotifications,
           linkKey,
           ownSignIn: {
             cipher: OPEN_CIPHER,

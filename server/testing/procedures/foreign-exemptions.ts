@@ -38,6 +38,13 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
     why: 'classifiers are the network’s',
   },
   {
+    calls: ['policies.versions', 'policies.change', 'policies.archive'],
+    callers: SETTINGS_MANAGERS,
+    tables: ['policy', 'policy_version'],
+    reads: true,
+    why: 'policies are the network’s',
+  },
+  {
     calls: ['reasons.change', 'reasons.archive', 'reasons.order'],
     callers: SETTINGS_MANAGERS,
     tables: ['rejection_reason'],

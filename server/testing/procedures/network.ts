@@ -1,6 +1,8 @@
 import { addClassifier } from '#server/modules/integrations/classifiers/change-classifiers.ts'
 import { ClassifierFields } from '#server/modules/integrations/classifiers/schema.ts'
 import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
+import { createPolicy } from '#server/modules/network/policies/change-policies.ts'
+import { PolicyFields } from '#server/modules/network/policies/schema.ts'
 import { addReason } from '#server/modules/network/reasons/change-reasons.ts'
 import { listReasons } from '#server/modules/network/reasons/list-reasons.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
@@ -12,12 +14,29 @@ import { testWebhooks } from '#server/testing/webhooks.ts'
 const SETTINGS_MANAGERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
 const FIELDS = { url: 'http://127.0.0.1:9/', events: [] }
 const CLASSIFIER = ClassifierFields.parse({ name: 'A classifier', url: 'http://127.0.0.1:9/', kinds: ['comment'] })
+const POLICY = {
+  texts: { en: { title: 'Spam', text: 'No spam.' } },
+  ground: 'terms',
+  weight: 1,
+  category: 'OTHER_VIOLATION_TC',
+}
 const JANUARY_FIRST = { from: '2026-01-01T00:00:00.000Z', before: '2026-01-02T00:00:00.000Z' }
 const NO_DELIVERY = '00000000-0000-0000-0000-000000000000'
 /** Nothing was delivered yet: those who have access get NOT_FOUND. */
 const ADMINS_FIND_NONE: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 403, 404]
 
 export const NETWORK_ROWS: DeskRow[] = [
+  { procedure: 'policies.choices', outcomes: ANYBODY },
+  { procedure: 'policies.list', outcomes: SETTINGS_MANAGERS },
+  { procedure: 'policies.create', outcomes: SETTINGS_MANAGERS, input: () => POLICY },
+  { procedure: 'policies.versions', outcomes: SETTINGS_MANAGERS, input: policyOf },
+  {
+    procedure: 'policies.change',
+    outcomes: SETTINGS_MANAGERS,
+    input: async (scene) => ({ ...(await policyOf(scene)), ...POLICY, weight: 2 }),
+  },
+  { procedure: 'policies.archive', outcomes: SETTINGS_MANAGERS, input: policyOf },
+  { procedure: 'policies.addStarters', outcomes: SETTINGS_MANAGERS },
   { procedure: 'reasons.list', outcomes: ANYBODY },
   { procedure: 'reasons.add', outcomes: SETTINGS_MANAGERS, input: ({ word }) => ({ label: word }) },
   {
@@ -64,6 +83,18 @@ export const NETWORK_ROWS: DeskRow[] = [
     outcomes: ADMINS,
     input: async (scene) => ({ ...(await endpointOf(scene)), ...JANUARY_FIRST }),
   },
+  { procedure: 'notifications.mail', outcomes: ADMINS },
+  {
+    procedure: 'notifications.changeMail',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await notificationVersion(scene)), server: null }),
+  },
+  {
+    procedure: 'notifications.changeTexts',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await notificationVersion(scene)), includesText: false }),
+  },
+  { procedure: 'notifications.testMail', about: 'without a mail server', outcomes: ADMINS_FIND_NONE },
   { procedure: 'classifiers.list', outcomes: ADMINS },
   { procedure: 'classifiers.add', outcomes: ADMINS, input: withNoClassifiers },
   ...(['change', 'switch', 'replaceSecret', 'remove', 'test'] as const).map(
@@ -74,6 +105,18 @@ export const NETWORK_ROWS: DeskRow[] = [
     }),
   ),
 ]
+
+/** There is a limit. */
+async function policyOf({ admin, database }: DeskScene) {
+  await database.prisma.policy.deleteMany()
+  const { policies } = await createPolicy(await admin(), PolicyFields.parse(POLICY))
+  return { policyId: policies[0]?.policyId, version: 1 }
+}
+
+async function notificationVersion({ database }: DeskScene) {
+  const { version } = await database.prisma.notificationSettings.findUniqueOrThrow({ where: { id: 1 } })
+  return { version }
+}
 
 async function reasonOf({ admin, word }: DeskScene) {
   const reasons = await addReason(await admin(), { label: word })

@@ -18,6 +18,32 @@ export const OWN_ROWS: DeskRow[] = [
   },
   { procedure: 'preferences.read', outcomes: ANYBODY },
   { procedure: 'preferences.change', outcomes: ANYBODY, input: () => ({ theme: 'dark' }) },
+  { procedure: 'notifications.own', outcomes: ANYBODY },
+  { procedure: 'notifications.change', outcomes: ANYBODY, input: () => ({ zone: 'Asia/Kathmandu', digestHour: 9 }) },
+  {
+    procedure: 'notifications.resumeMail',
+    about: 'to an address that was not refused',
+    outcomes: [401, 404, 404, 404, 404, 404, 404, 404, 404],
+  },
+  {
+    procedure: 'notifications.subscribe',
+    outcomes: ANYBODY,
+    input: ({ word }) => ({
+      endpoint: `https://push.example/${encodeURIComponent(word)}`,
+      keys: { p256dh: 'a'.repeat(87), auth: 'b'.repeat(22) },
+    }),
+  },
+  {
+    procedure: 'notifications.unsubscribe',
+    outcomes: ANYBODY,
+    input: () => ({ endpoint: 'https://push.example/unknown' }),
+  },
+  {
+    procedure: 'notifications.stop',
+    about: 'with an invalid link',
+    outcomes: [404, 404, 404, 404, 404, 404, 404, 404, 404],
+    input: () => ({ token: 'made.up' }),
+  },
   { procedure: 'palette.find', outcomes: ANYBODY, input: ({ word }) => ({ query: word }) },
   { procedure: 'live.position', outcomes: ANYBODY },
   {

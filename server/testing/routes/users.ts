@@ -81,6 +81,31 @@ export const USER_ROWS: Row[] = [
     request: ({ outcastId }) => ({ body: { userId: outcastId } }),
   },
   {
+    route: 'GET /api/v1/author-treatments',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+    request: ({ memberId }) => ({ query: { userId: memberId } }),
+  },
+  {
+    route: 'POST /api/v1/author-treatments',
+    about: 'everywhere',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 200, 200, 401, 401, 401],
+    request: ({ memberId }) => ({
+      body: { userId: memberId, space: { scope: 'network' }, kind: 'trust', minutes: 60 },
+    }),
+  },
+  {
+    route: 'POST /api/v1/author-treatments',
+    about: 'in a community',
+    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+    request: ({ memberId, communityId }) => ({
+      body: { userId: memberId, space: { scope: 'community', communityId }, kind: 'hold' },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/author-treatments/{treatmentId}',
+    outcomes: [401, 404, 404, 404, 404, 200, 403, 200, 200, 401, 401, 401],
+  },
+  {
     route: 'GET /api/v3/roles',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
   },

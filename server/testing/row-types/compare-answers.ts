@@ -56,7 +56,9 @@ export function compareAnswers({ answers, catalogue, files }: Given): Comparison
       ])
       return [...problems].map(([field, problem]) => ({ place: read.places.at(-1) ?? '', field, problem }))
     })
-    const unreached = reads.all.filter(({ places }) => !places.some((place) => reached.has(place))).map(({ place }) => place)
+    const unreached = reads.all
+      .filter(({ places }) => !places.some((place) => reached.has(place)))
+      .map(({ place }) => place)
     return { findings, unreached }
   } finally {
     reads.close()

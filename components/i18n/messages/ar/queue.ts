@@ -443,6 +443,7 @@ export const queue = {
       why: 'سبب الحجز',
       holds: { comment: 'كل التعليقات في {space} تُحجز للمراجعة', post: 'كل المنشورات في {space} تُحجز للمراجعة' },
       backlog: 'كان {space} يحجز العناصر الجديدة للمراجعة حينها، ولم يعد كذلك',
+      alwaysHeld: 'يُحجز كل ما يكتبه {author} هنا',
       flags: 'العدد',
       mentions: 'الإشارات',
       rules:
@@ -484,9 +485,10 @@ export const queue = {
       escalate: 'تصعيد',
       ban: 'حظر…',
       mute: 'كتم…',
+      treatment: 'ثقة أو حجز…',
       note: 'ملاحظة',
       skip: 'تخطٍّ',
-      more: 'المزيد: تولّي، تصعيد، حظر، كتم، ملاحظة، تخطٍّ',
+      more: 'المزيد: تولّي، تصعيد، حظر، كتم، ثقة أو حجز، ملاحظة، تخطٍّ',
     },
     unread: {
       context: 'تعذّر تحميل بيانات الكاتب وسجلّه.',
@@ -576,6 +578,7 @@ export const queue = {
       since: 'انضم',
       memberOf: 'عضو في',
       bans: 'الحظر والكتم',
+      treatments: 'الثقة والحجز',
       none: 'لا يوجد',
       heldNow: 'المحجوز الآن',
       otherHeld:

@@ -2,10 +2,17 @@ import type { Translated } from '../catalogue.ts'
 import type { people as english } from '../en/people.ts'
 
 export const people = {
+  policy: {
+    label: 'Verletzte Richtlinie',
+    none: 'Keine',
+    archived: '{title} (archiviert)',
+    of: 'Richtlinie: {title}',
+  },
   ban: {
     title: '{author} sperren',
     submit: 'Person sperren',
     submitAnd: 'Sperren und {count, number} ablehnen',
+    submitRemove: 'Sperren und {count, number} entfernen',
     howLong: 'Dauer',
     terms: {
       hour: '1 Stunde',
@@ -56,6 +63,8 @@ export const people = {
       '{count, plural, one {{name} moderiert jetzt niemand mehr: Machen Sie es rückgängig, oder machen Sie jemanden zum Moderator.} other {# Bereiche moderiert jetzt niemand mehr, darunter {name}: Machen Sie es rückgängig, oder ernennen Sie Moderatoren.}}',
     others: {
       ask: '{count, plural, =0 {Auch ihre anderen zurückgehaltenen Einträge dort ablehnen} one {Auch ihren weiteren zurückgehaltenen Eintrag ablehnen} other {Auch ihre # weiteren zurückgehaltenen Einträge ablehnen}}',
+      askHeld:
+        '{count, plural, =0 {Auch ihre zurückgehaltenen Einträge ablehnen} one {Auch ihren zurückgehaltenen Eintrag ablehnen} other {Auch ihre # zurückgehaltenen Einträge ablehnen}}',
       askWithThis:
         '{count, plural, =0 {Auch diesen Eintrag ablehnen} one {Auch diesen und ihren weiteren zurückgehaltenen Eintrag ablehnen} other {Auch diesen und ihre # weiteren zurückgehaltenen Einträge ablehnen}}',
       label: 'Weitere zurückgehaltene Einträge dieser Person',
@@ -63,20 +72,62 @@ export const people = {
       reading: 'Weitere Einträge werden gesucht …',
       notRead: 'Die weiteren Einträge konnten nicht geladen werden.',
       none: 'Keine weiteren zurückgehaltenen Einträge dort.',
+      published: 'Auch Veröffentlichtes entfernen',
+      periods: { none: 'Nichts', hour: 'Letzte Stunde', day: 'Letzter Tag', week: 'Letzte Woche', all: 'Alles' },
+      from: 'Entfernen aus',
+      here: 'Nur dort',
+      everywhere: 'Überall, wo Sie moderieren',
+      nothing: 'In dieser Zeit wurde dort nichts veröffentlicht, was Sie entfernen können.',
+      removes:
+        '{count, plural, =0 {Keine Einträge werden} one {# Eintrag wird} other {# Einträge werden}} entfernt{refused, plural, =0 {} one {; bei # ist das nicht möglich} other {; bei # ist das nicht möglich}}:',
+      kinds: {
+        held: '{count, plural, one {# zurückgehalten} other {# zurückgehalten}}',
+        comments: '{count, plural, one {# Kommentar} other {# Kommentare}}',
+        posts: '{count, plural, one {# Beitrag} other {# Beiträge}}',
+        messages: '{count, plural, one {# Nachricht} other {# Nachrichten}}',
+      },
+      kind: { held: 'Zurückgehalten', comment: 'Kommentar', post: 'Beitrag', message: 'Nachricht' },
+      labelAll: 'Was entfernt wird',
+      more: '{count, plural, one {und # älterer Eintrag} other {und # ältere Einträge}}',
       count:
         '{count, plural, =0 {Keine Einträge werden} one {# Eintrag wird} other {# Einträge werden}} abgelehnt{refused, plural, =0 {} one {; bei # ist das nicht möglich} other {; bei # ist das nicht möglich}}.',
       isCut: 'Nur die neuesten sind enthalten; es gibt weitere.',
       noWords: 'Ohne Text',
-      errors: {
-        FORBIDDEN: 'von Ihnen selbst verfasst',
-        CHANGED: 'bereits entschieden oder bearbeitet',
-        NOT_FOUND: 'nicht mehr vorhanden',
-        CLAIMED: 'jemand aus dem Team hat ihn übernommen',
-      },
+      errors: { CLAIMED: 'jemand aus dem Team hat ihn übernommen' },
       tooLate: 'Sperre von {author} aufgehoben. Die Ablehnungen lassen sich nicht mehr rückgängig machen.',
       working: '{done, number} von {total, number} werden abgelehnt …',
+      removing: '{done, number} von {total, number} werden entfernt …',
+      removed:
+        '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}} entfernt{refused, plural, =0 {} one {; # blieb, weil jemand anders ihn geändert oder entschieden hat} other {; # blieben, weil jemand anders sie geändert oder entschieden hat}}.',
+      undone:
+        '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}} wiederhergestellt{kept, plural, =0 {} one {; # wurde inzwischen von jemandem geändert und bleibt, wie er ist} other {; # wurden inzwischen von jemandem geändert und bleiben, wie sie sind}}.{ban, select, kept { Auch die Sperre hat jemand geändert: Sie bleibt.} other {}}',
       done: '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}} abgelehnt{refused, plural, =0 {} one {; # konnte nicht abgelehnt werden} other {; # konnten nicht abgelehnt werden}}.',
     },
+  },
+  treatment: {
+    title: '{who} vertrauen oder immer zurückhalten',
+    what: 'Was {who} schreibt',
+    kinds: { trust: 'Vertrauen: sofort veröffentlichen', hold: 'Immer zur Prüfung zurückhalten' },
+    means: {
+      trust:
+        'Keine Regel und keine Community hält es zurück. Gesperrte Wörter und Links, ablehnende Regeln, Stummschaltungen und Sperren gelten weiter.',
+      hold: 'Alle Kommentare und Beiträge werden zurückgehalten, was auch immer Regeln und andere Einstellungen sagen.',
+    },
+    submit: { trust: 'Person vertrauen', hold: 'Immer zurückhalten' },
+    readingSpaces: 'Es wird geprüft, wo Sie das festlegen können…',
+    notRead: 'Es konnte nicht geprüft werden, wo Sie das festlegen können. Versuchen Sie es erneut.',
+    nowhere:
+      'Sie können das für diese Person nicht festlegen: Dazu müssen Sie Kommentare und Beiträge prüfen und sperren dürfen und einen höheren Rang haben.',
+    now: { trust: 'Derzeit vertraut, {until}', hold: 'Derzeit immer zurückgehalten, {until}' },
+    done: {
+      trust: '{who} wird in {space} vertraut, {term}.',
+      hold: 'Was {who} in {space} schreibt, wird immer zurückgehalten, {term}.',
+    },
+    open: 'Vertrauen oder zurückhalten…',
+    inForce: { trust: 'Vertraut in {space}:', hold: 'Immer zurückgehalten in {space}:' },
+    end: { trust: 'Vertrauen beenden', hold: 'Zurückhalten beenden' },
+    ended: { trust: 'Nicht mehr vertraut: {space}', hold: 'Nicht mehr immer zurückgehalten: {space}' },
+    changed: '{who} hat das zuerst geändert ({time}). Sehen Sie nach, was jetzt gilt, und versuchen Sie es erneut.',
   },
   mute: {
     title: '{who} stummschalten',
@@ -138,6 +189,7 @@ export const people = {
     moreActs: 'Weitere Aktionen',
     ban: 'Sperren…',
     mute: 'Stummschalten…',
+    treatment: 'Vertrauen oder zurückhalten…',
     banTitle: '{name} überall sperren',
     heldNow: 'Noch offen',
     held: '{count, number} zurückgehalten',
@@ -152,6 +204,8 @@ export const people = {
       everywhere: 'Überall gesperrt',
       bannedFrom: 'Gesperrt in {spaces}',
       mutedIn: 'Stummgeschaltet in {spaces}',
+      trust: 'Vertraut in {spaces}',
+      hold: 'Immer zurückgehalten in {spaces}',
     },
     spaces: 'Mitgliedschaften',
     nothingUnder: 'Nichts unter: {sections}.',
@@ -183,6 +237,7 @@ export const people = {
     undone: 'rückgängig gemacht, {time}',
     reason: 'Grund: {reason}',
     sanctions: 'Sperren und Stummschaltungen',
+    treatments: 'Vertrauen und Zurückhalten',
     bannedSpace: 'Gesperrt für {space}',
     mutedSpace: 'Stummgeschaltet in {space}',
     made: '<time></time>',

@@ -1,9 +1,16 @@
 /** People, and acts on them. */
 export const people = {
+  policy: {
+    label: 'Policy broken',
+    none: 'None',
+    archived: '{title} (archived)',
+    of: 'Policy: {title}',
+  },
   ban: {
     title: 'Ban {author}',
     submit: 'Ban user',
     submitAnd: 'Ban and reject {count, number}',
+    submitRemove: 'Ban and remove {count, number}',
     howLong: 'Duration',
     terms: {
       hour: '1 hour',
@@ -53,6 +60,8 @@ export const people = {
       '{count, plural, one {Nobody moderates {name} now: undo it, or make someone a moderator.} other {Nobody moderates # spaces now, {name} among them: undo it, or make people moderators.}}',
     others: {
       ask: '{count, plural, =0 {Also reject their other held items there} one {Also reject their other held item} other {Also reject their # other held items}}',
+      askHeld:
+        '{count, plural, =0 {Also reject their held items} one {Also reject their held item} other {Also reject their # held items}}',
       askWithThis:
         '{count, plural, =0 {Also reject this} one {Also reject this and their other held item} other {Also reject this and their # other held items}}',
       label: 'Other held items by this person',
@@ -60,20 +69,62 @@ export const people = {
       reading: 'Looking for other items…',
       notRead: 'Couldn’t load their other items.',
       none: 'No other held items there.',
+      published: 'Also remove what they published',
+      periods: { none: 'Nothing', hour: 'Last hour', day: 'Last day', week: 'Last week', all: 'Everything' },
+      from: 'Remove it from',
+      here: 'There only',
+      everywhere: 'Everywhere you moderate',
+      nothing: 'They published nothing there in that time that you can remove.',
+      removes:
+        '{count, plural, =0 {No items} one {# item} other {# items}} will be removed{refused, plural, =0 {} other {; # can’t be}}:',
+      kinds: {
+        held: '{count, plural, one {# held} other {# held}}',
+        comments: '{count, plural, one {# comment} other {# comments}}',
+        posts: '{count, plural, one {# post} other {# posts}}',
+        messages: '{count, plural, one {# message} other {# messages}}',
+      },
+      kind: { held: 'Held', comment: 'Comment', post: 'Post', message: 'Message' },
+      labelAll: 'What will be removed',
+      more: '{count, plural, one {and # older item} other {and # older items}}',
       count:
         '{count, plural, =0 {No items} one {# item} other {# items}} will be rejected{refused, plural, =0 {} other {; # can’t be}}.',
       isCut: 'Only the newest are included; there are more.',
       noWords: 'No text',
-      errors: {
-        FORBIDDEN: 'you wrote this yourself',
-        CHANGED: 'already decided or edited',
-        NOT_FOUND: 'no longer exists',
-        CLAIMED: 'a colleague has claimed it',
-      },
+      errors: { CLAIMED: 'a colleague has claimed it' },
       tooLate: 'Ban on {author} lifted. The rejections can no longer be undone.',
       working: 'Rejecting {done, number} of {total, number}…',
+      removing: 'Removing {done, number} of {total, number}…',
+      removed:
+        'Removed {count, plural, =0 {no items} one {# item} other {# items}}{refused, plural, =0 {} one {; # was left, as somebody else changed or decided it} other {; # were left, as somebody else changed or decided them}}.',
+      undone:
+        'Restored {count, plural, =0 {no items} one {# item} other {# items}}{kept, plural, =0 {} one {; # was changed by somebody since and stays as it is} other {; # were changed by somebody since and stay as they are}}.{ban, select, kept { Somebody has changed the ban since: it stays.} other {}}',
       done: 'Rejected {count, plural, =0 {no items} one {# item} other {# items}}{refused, plural, =0 {} other {; # couldn’t be rejected}}.',
     },
+  },
+  treatment: {
+    title: 'Trust {who}, or always hold',
+    what: 'What {who} writes',
+    kinds: { trust: 'Trust: publish at once', hold: 'Always hold for review' },
+    means: {
+      trust:
+        'No rule holds it, nor does the community. Blocked words and links, rules that reject, mutes and bans still apply.',
+      hold: 'All comments and posts are held, whatever rules and other settings say.',
+    },
+    submit: { trust: 'Trust author', hold: 'Always hold' },
+    readingSpaces: 'Checking where you can set this…',
+    notRead: 'Couldn’t check where you can set this. Try again.',
+    nowhere:
+      'You can’t set this for this person: it takes permission to review comments and posts and to ban, and a higher rank.',
+    now: { trust: 'Trusted now, {until}', hold: 'Always held now, {until}' },
+    done: {
+      trust: 'Trusted {who} in {space}, {term}.',
+      hold: 'Always holding what {who} writes in {space}, {term}.',
+    },
+    open: 'Trust or hold…',
+    inForce: { trust: 'Trusted in {space}:', hold: 'Always held in {space}:' },
+    end: { trust: 'End trust', hold: 'End hold' },
+    ended: { trust: 'No longer trusted: {space}', hold: 'No longer always held: {space}' },
+    changed: '{who} changed this first ({time}). Check what is set now, then try again.',
   },
   mute: {
     title: 'Mute {who}',
@@ -128,6 +179,7 @@ export const people = {
     moreActs: 'More actions',
     ban: 'Ban…',
     mute: 'Mute…',
+    treatment: 'Trust or hold…',
     banTitle: 'Ban {name} everywhere',
     heldNow: 'Held now',
     held: '{count, number} held',
@@ -142,6 +194,8 @@ export const people = {
       everywhere: 'Banned everywhere',
       bannedFrom: 'Banned from {spaces}',
       mutedIn: 'Muted in {spaces}',
+      trust: 'Trusted in {spaces}',
+      hold: 'Always held in {spaces}',
     },
     spaces: 'Memberships',
     nothingUnder: 'Nothing under {sections}.',
@@ -173,6 +227,7 @@ export const people = {
     undone: 'undone, {time}',
     reason: 'Reason: {reason}',
     sanctions: 'Bans and mutes',
+    treatments: 'Trust and holds',
     bannedSpace: 'Banned from {space}',
     mutedSpace: 'Muted in {space}',
     made: '<time></time>',

@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
+import { PolicyField } from '#components/kit/policies/policy-field.tsx'
+import { RemovalFields } from '#components/kit/removal/removal-fields.tsx'
 import { LastModeratorWarning } from '#components/kit/sanctions/last-moderator-warning.tsx'
 import { LiftButton } from '#components/kit/sanctions/lift-button.tsx'
 import { ReasonField } from '#components/kit/sanctions/reason-field.tsx'
@@ -12,13 +14,10 @@ import { termIn, termOf } from '#components/kit/sanctions/terms.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import type { ActDialogProps } from '../desk-acts.ts'
-import { OtherItemsList } from './other-items-list.tsx'
-import { isRejectedToo } from './rejected-with.ts'
-import { lastBanRejectedItems } from './remembered-ban-rejects.ts'
 import { useBan } from './use-ban.ts'
 import { useLifted } from './use-lifted.ts'
 
-/** Bans the author: a digit selects the duration, Enter submits. Space, reason and what is rejected with it can be changed. */
+/** Bans the author: a digit selects the duration, Enter submits. Space, reason and what is removed with it can be changed. */
 export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
   const t = useTranslations('ban')
   const [chosenTerm, chooseTerm] = useState<ChosenTerm>(() => ({
@@ -26,18 +25,13 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
     lastDay: '',
   }))
   const [chosenKey, setChosenKey] = useState<string>()
-  const [isRemoving, setRemoving] = useState(lastBanRejectedItems)
+  const [policyId, setPolicyId] = useState<string>()
   const [reason, write, forget] = useDraft(`ban ${item.author.userId}`, { words, typed: [] })
-  const ban = useBan(item, { ...chosenTerm, chosenKey, reason, isRemoving }, () => {
+  const ban = useBan(item, { ...chosenTerm, chosenKey, reason, policyId, typed }, () => {
     forget()
     onClose()
   })
-
-  const withThis = isRejectedToo(item)
-  // Of the chosen space, as the ban rejects them: the button says how many.
-  const rejected = ban.others.items.filter(({ error }) => error === undefined).length
-  const count = Math.max(0, rejected - (withThis ? 1 : 0))
-  const act = isRemoving && rejected > 0 ? t('submitAnd', { count: rejected }) : t('submit')
+  const { removal } = ban
 
   const submitEarly = useEffectEvent(() => {
     if (typed.includes('Enter')) ban.submit()
@@ -47,27 +41,26 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
   return (
     <ActForm
       title={t('title', { author: item.author.displayName })}
-      submit={ban.progress ? t('others.working', { ...ban.progress }) : act}
+      submit={removal.submit}
       look="reject"
       isPending={ban.isPending}
       failure={ban.failure}
-      onKey={(key) => chooseTerm((before) => ({ ...before, term: termOf(key) ?? before.term }))}
+      onKey={(key) => {
+        chooseTerm((before) => ({ ...before, term: termOf(key) ?? before.term }))
+        removal.onKey(key)
+      }}
       onSubmit={ban.submit}
       onClose={onClose}
     >
       <TermChoice chosen={chosenTerm} onChange={chooseTerm} />
       <Where ban={ban} userId={item.author.userId} onChoose={setChosenKey} onLifted={onClose} />
+      <PolicyField policyId={policyId} onChange={setPolicyId} />
       <ReasonField reason={reason} onChange={write} />
-      <label className="flex min-h-6 items-center gap-2 coarse:min-h-10">
-        <input
-          type="checkbox"
-          checked={isRemoving}
-          onChange={(event) => setRemoving(event.target.checked)}
-          className="size-3.5 accent-accent"
-        />
-        {t(withThis ? 'others.askWithThis' : 'others.ask', { count })}
-      </label>
-      {isRemoving && <OtherItemsList {...ban.others} withThis={withThis} />}
+      <RemovalFields
+        removal={removal}
+        front={ban.withThis ? 'rejected' : 'kept'}
+        homeName={(item.community ?? item.channel)?.displayName}
+      />
     </ActForm>
   )
 }

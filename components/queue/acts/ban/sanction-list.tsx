@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
 import { LiftButton, UnmuteButton } from '#components/kit/sanctions/lift-button.tsx'
 import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
@@ -14,7 +15,7 @@ interface SanctionListProps {
   unmutedIn: string | undefined
 }
 
-/** Active bans and mutes: where, until when, by whom, since when and why. */
+/** Active bans and mutes: where, until when, by whom, since when, why, and the policy that was broken. */
 export function SanctionList({ author: { userId, bans, mutes = [] }, unmutedIn }: SanctionListProps) {
   const t = useTranslations('ban')
   const nameOf = useSpaceName()
@@ -51,6 +52,7 @@ function Sanction({ what, sanction, children }: { what: string; sanction: BanInF
     <span className="block pb-1 last:pb-0">
       <span className="font-firm text-reject">{what}</span> {until}
       {who && <span className="block text-ink-3">{who}</span>}
+      {sanction.policyId && <PolicyTitle policyId={sanction.policyId} />}
       {sanction.mayLift && children && <span className="block pt-0.5">{children}</span>}
     </span>
   )

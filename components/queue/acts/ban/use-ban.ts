@@ -1,7 +1,8 @@
 'use client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { type Banned, useRemoval } from '#components/kit/removal/use-removal.ts'
 import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import type { ChosenTerm } from '#components/kit/sanctions/term-choice.tsx'
 import { minutesOf } from '#components/kit/sanctions/terms.ts'
@@ -10,22 +11,22 @@ import { useBanWords } from '#components/kit/sanctions/use-ban-words.ts'
 import { useTermPhrase } from '#components/kit/sanctions/use-term-phrase.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { BanChoice, BanDone, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanChoice, OneSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { itemIdOf } from '../../state/item-id.ts'
 import { useQueueCache } from '../../state/use-queue-cache.ts'
 import { useDeskActs } from '../desk-acts.ts'
-import { rememberBanRejectsItems } from './remembered-ban-rejects.ts'
-import { type Removal, useOtherItemsOfAuthor } from './use-other-items-of-author.ts'
+import { lastBanRejectedItems, rememberBanRejectsItems } from './remembered-ban-rejects.ts'
 
 export interface BanFields extends ChosenTerm {
   chosenKey: string | undefined
   reason: string
-  isRemoving: boolean
+  policyId: string | undefined
+  /** Keys pressed while the dialog was loading. */
+  typed: string[]
 }
 
-/** Bans the author of an item and rejects it and their other pending items, if asked to. `onDone` runs before the announcement. */
+/** Bans the author of an item and removes what else they wrote, if asked to. `onDone` runs before the announcement. */
 export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const t = useTranslations('ban')
   const trpc = useTRPC()
@@ -38,9 +39,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const banWords = useBanWords()
   const { done, input, leave, show } = useDeskActs()
   const [failure, setFailure] = useState<string>()
-  const [progress, setProgress] = useState<BulkProgress>()
   const [isPending, setPending] = useState(false)
-  const [banned, setBanned] = useState<BanDone>()
 
   const { userId, displayName: author } = item.author
   const choicesOptions = trpc.bans.choices.queryOptions({
@@ -50,11 +49,16 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   })
   const { data: choices, isError } = useQuery({ ...choicesOptions, staleTime: 0 })
   const chosen = choices && choiceOf(choices, fields.chosenKey)
-  const banning = useMutation(trpc.bans.ban.mutationOptions())
-  const unbanning = useMutation(trpc.bans.unban.mutationOptions())
-  const others = useOtherItemsOfAuthor({
-    item,
+  /** Only what is held, and they may reject, is itself rejected with the others. */
+  const withThis = item.allowed.includes('rejected')
+  const removal = useRemoval({
+    userId,
+    author,
+    home: homeOf(item),
     isEverywhere: chosen?.space.scope === 'network',
+    item: withThis ? item : undefined,
+    isHeldAsked: lastBanRejectedItems(),
+    typed: fields.typed,
   })
 
   async function submit(): Promise<void> {
@@ -78,47 +82,47 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   async function ban(choice: BanChoice, minutes: number | null): Promise<void> {
     const { space } = choice
     const reason = fields.reason.trim() || undefined
-    // If only the rejections failed, a retry continues with those.
-    const ended = banned ?? (await banning.mutateAsync({ userId, space, minutes, reason }))
-    setBanned(ended)
-    const removal = fields.isRemoving ? await others.remove(setProgress) : undefined
-    rememberBanRejectsItems(fields.isRemoving)
+    const banned = await removal.ban({ userId, space, minutes, reason, policyId: fields.policyId })
+    rememberBanRejectsItems(removal.isHeldIncluded)
 
     onDone()
-    if (removal) {
-      leave(removal.gone)
-      cache.take(input, removal.gone)
+    const { removal: removed } = banned
+    if (removed) {
+      leave(removed.gone)
+      cache.take(input, removed.gone)
+      if (!removed.isAll) void cache.readListsAgain()
     }
     void cache.forgetAuthor()
-    done({ words: banWords(wordsOf(choice, removal), ended), undo: () => undo(space, removal) })
-  }
-
-  /** Undoes both; returns what to say if it is too late for the rejections. */
-  async function undo(space: BanSpace, removal: Removal | undefined): Promise<string | undefined> {
-    const areBack = removal === undefined || (await removal.undo())
-    await unbanning.mutateAsync({ userId, space })
-    void cache.forgetAuthor()
-    if (!areBack) return t('others.tooLate', { author })
-    if (!removal) return undefined
-    await cache.readListsAgain()
-    if (removal.gone.some((gone) => itemIdOf(gone) === itemIdOf(item))) show(itemIdOf(item))
-    return undefined
-  }
-
-  function wordsOf(choice: BanChoice, removal: Removal | undefined): string {
     const said = t('done', { author, space: spaceName(choice), term: termPhrase(fields) })
-    return removal ? `${said} ${t('others.done', { count: removal.done, refused: removal.refused })}` : said
+    const words = removed ? `${said} ${removed.words}` : said
+    done({ words: banWords(words, banned), undo: () => undo(banned) })
+  }
+
+  /** Undoes both; returns what to say if it isn't all undone. */
+  async function undo({ removal: removed, undo }: Banned): Promise<string | undefined> {
+    const said = await undo()
+    void cache.forgetAuthor()
+    if (!removed) return said
+    await cache.readListsAgain()
+    if (said === undefined && removed.gone.some((gone) => itemIdOf(gone) === itemIdOf(item))) show(itemIdOf(item))
+    return said
   }
 
   return {
     choices,
     chosen,
-    others,
-    progress,
+    removal,
+    withThis,
     isPending,
     failure: failure ?? (isError ? t('notRead') : undefined),
     submit: () => void submit(),
   }
+}
+
+/** The community or channel of an item. */
+function homeOf({ community, channel }: QueueItem): OneSpace | undefined {
+  if (community) return { scope: 'community', communityId: community.communityId }
+  return channel && { scope: 'channel', channelId: channel.channelId }
 }
 
 /** The selected space; else the community, if the author isn't banned from it; else the narrowest space without a ban. */

@@ -6,16 +6,18 @@ import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { UndoLabel, UndoLine } from '#components/kit/acts/undo-line.tsx'
 import { UNDO_WINDOW_SECONDS } from '#components/kit/acts/undo-window.ts'
+import { markSeen, markShown, readShownBulks, useSeenBulks } from '#components/kit/bulks/seen-bulks.ts'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { BulkProgress, PreviewedItem } from '#server/modules/review/bulk/schema.ts'
+import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { itemIdOf } from '../../state/item-id.ts'
 import { ExceptionList } from './bulk-lists.tsx'
 import { RefusedAccounts } from './refused-accounts.tsx'
-import { markSeen, markShown, readShownBulks, useSeenBulks } from './seen-bulks.ts'
+import { toSeen } from './to-seen.ts'
 import { isUndoable, undoEndsAt } from './undo-ends-at.ts'
 import { useBulkProgress, type Watching } from './use-bulk-progress.ts'
 
@@ -215,19 +217,23 @@ function Progress({ bulk }: { bulk: BulkProgress }) {
 
 const toDoOf = ({ isUndone, waiting, done }: BulkProgress) => (isUndone ? done : waiting)
 
+const canBeHeld = ({ subjectType }: Subject) => subjectType === 'comment' || subjectType === 'post'
+
 /** Exactly which items were left unchanged, and why. */
 function Left({ bulk: { bulkId, refused, isUndone } }: { bulk: BulkProgress }) {
   const t = useTranslations('many')
   const client = useTRPCClient()
   const { data } = useQuery({
     queryKey: ['bulk left', bulkId, isUndone],
-    queryFn: () => client.bulk.preview.mutate({ items: refused.map(({ failure: _failure, ...seen }) => seen) }),
+    queryFn: () => client.bulk.preview.mutate({ items: refused.filter(canBeHeld).map(toSeen) }),
+    enabled: refused.some(canBeHeld),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  /** A claim that kept an item out may have ended since. */
+  /** A claim that kept an item out may have ended since; what was published and never held is in no queue. */
   function asRefused(item: PreviewedItem): PreviewedItem {
-    const isClaimed = refused.some((one) => itemIdOf(one) === itemIdOf(item) && one.failure === 'CLAIMED')
-    return isClaimed && !item.error ? { ...item, error: 'CLAIMED' } : item
+    const failure = refused.find((one) => itemIdOf(one) === itemIdOf(item))?.failure
+    if (failure === 'CLAIMED' && !item.error) return { ...item, error: failure }
+    return failure === 'CHANGED' && item.error === 'NOT_FOUND' ? { ...item, error: failure } : item
   }
   return (
     <div className="mt-2 grid gap-1">

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { newBulkId } from '#components/kit/bulks/new-bulk-id.ts'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
@@ -14,7 +15,6 @@ import { useQueueStore } from '../../state/store/queue-store.tsx'
 import { useQueueCache } from '../../state/use-queue-cache.ts'
 import type { BulkInput } from './bulk-desk-props.ts'
 import { isLatestAct } from './latest-undoable.ts'
-import { newBulkId } from './new-bulk-id.ts'
 import { subjectOf, toSeen } from './to-seen.ts'
 
 /** Up to so many items with the same text are decided at once, as one item is: a larger group is listed first. */

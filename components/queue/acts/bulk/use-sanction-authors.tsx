@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useCombo } from '#components/keys/use-own-keys.ts'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
+import { PolicyField } from '#components/kit/policies/policy-field.tsx'
 import { ReasonField } from '#components/kit/sanctions/reason-field.tsx'
 import { type ChosenTerm, TermChoice } from '#components/kit/sanctions/term-choice.tsx'
 import { minutesOf } from '#components/kit/sanctions/terms.ts'
@@ -38,6 +39,7 @@ export function useSanctionAuthors({ bulkId, items, except }: Authors) {
   const [chosenTerm, chooseTerm] = useState<ChosenTerm>({ term: undefined, lastDay: '' })
   const [chosenScope, chooseScope] = useState<BanScope>()
   const [reason, write, forget] = useDraft('ban many', { typed: [] })
+  const [policyId, setPolicyId] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const spared = (except ?? []).map(subjectOf)
   const { data: forecasts = [] } = useQuery({
@@ -63,7 +65,8 @@ export function useSanctionAuthors({ bulkId, items, except }: Authors) {
     }
     const said = reason.trim()
     const { accounts: _accounts, possible: _possible, refused: _refused, ...place } = chosen
-    return { sanction: { ...place, minutes, ...(said && { reason: said }), except: spared } }
+    const why = { ...(said && { reason: said }), ...(policyId && { policyId }) }
+    return { sanction: { ...place, minutes, ...why, except: spared } }
   }
 
   const toggle = (kind: SanctionKind) => ask(kind === asked ? undefined : kind)
@@ -95,6 +98,7 @@ export function useSanctionAuthors({ bulkId, items, except }: Authors) {
           <>
             <TermChoice chosen={chosenTerm} onChange={chooseTerm} hasKeys={false} />
             <Where forecasts={forecastsOf(chosen.sanction)} chosen={chosen} onChoose={chooseScope} />
+            <PolicyField policyId={policyId} onChange={setPolicyId} />
             <Reason sanction={chosen.sanction} reason={reason} onChange={write} />
           </>
         )}

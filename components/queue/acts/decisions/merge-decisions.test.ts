@@ -38,6 +38,7 @@ function read(latest: PastDecision[], sameWords: SameWords[], more: Partial<Revi
       since: at(10),
       isGlobalBan: false,
       bans: [],
+      treatments: [],
       notes: [],
       communities: [],
       otherHeld: 0,

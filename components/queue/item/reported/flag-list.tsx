@@ -1,10 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { ShownFlag } from '#server/modules/review/items/schema.ts'
 
-/** Who or which rule flagged the item, for what reason, and what they wrote. */
+/** Who or which rule flagged the item, for what reason, the policy that this stands for, and what they wrote. */
 export function FlagList({ flags }: { flags: ShownFlag[] }) {
   const t = useTranslations('reported')
   const times = useTimes()
@@ -21,6 +22,7 @@ export function FlagList({ flags }: { flags: ShownFlag[] }) {
             </span>
             <span title={times.exact(at)}>, {times.brief(at)}</span>
             {isCleared && <span className="text-ink-3">, {t('cleared')}</span>}
+            {ruleVersion === undefined && <PolicyTitle reason={reason} />}
             {detail && (
               <span dir="auto" className="block font-member text-ink-2">
                 <CoveredLine isFlagged>{detail}</CoveredLine>

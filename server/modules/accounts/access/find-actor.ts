@@ -74,14 +74,17 @@ const reading = (pool: Pool) => ({ db: sharedByReads(pool) })
 const TOKEN: Lookup<TokenHolder> = {
   hasSecret: (token) => sql`t.digest = ${digestOf(token)}`,
   read: (ctx, isIt) =>
-    queryOne<TokenHolder>(ctx, sql`
+    queryOne<TokenHolder>(
+      ctx,
+      sql`
     select t.token_id, t.kind, t.user_id, u.display_name,
       worth.permissions, worth.rank, ${isUseOld(sql`t`)} as is_use_old
     from access_token t left join network_user u on u.user_id = t.user_id
     left join lateral (${adminWorth()}) worth on true
     where ${isIt} and t.revoked_at is null and t.expires_at > now()
       and not coalesce(u.is_global_ban or u.is_deleted, false)
-      and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`),
+      and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`,
+    ),
   toActor: (holder) =>
     holder.kind === 'user'
       ? { kind: 'user', userId: holder.userId, name: holder.displayName || holder.userId, tokenId: holder.tokenId }
@@ -118,9 +121,12 @@ function adminWorth(): Sql {
 const KEY: Lookup<Key> = {
   hasSecret: (apiKey) => sql`k.digest = ${digestOf(apiKey)}`,
   read: (ctx, isIt) =>
-    queryOne<Key>(ctx, sql`
+    queryOne<Key>(
+      ctx,
+      sql`
     select k.key_id, k.name, k.allows, ${isUseOld(sql`k`)} as is_use_old
-    from api_key k where ${isIt} and k.revoked_at is null`),
+    from api_key k where ${isIt} and k.revoked_at is null`,
+    ),
   toActor: ({ keyId, name, allows }) => ({ kind: 'key', keyId, name, allows: new Set(allows) }),
   noteUse: (pool, { keyId }) => noteUse(pool, sql`api_key`, sql`used.key_id = ${keyId}`),
 }
@@ -160,9 +166,12 @@ const PERSON = sql`
 const SESSION: Lookup<SessionHolder> = {
   hasSecret: (session) => sql`s.token = ${sessionDigest(session)}`,
   read: (ctx, isIt) =>
-    queryOne<SessionHolder>(ctx, sql`
+    queryOne<SessionHolder>(
+      ctx,
+      sql`
     select ${PERSON}, s.id as session_id, coalesce(s.last_seen_at < now() - interval '1 minute', true) as is_use_old
-    from ${VALID_SESSION} and ${isIt}`),
+    from ${VALID_SESSION} and ${isIt}`,
+    ),
   toActor: (person) => ({ ...toStaffActor(person), sessionId: person.sessionId }),
   noteUse: noteSeen,
 }

@@ -56,10 +56,13 @@ function settingsOf(ctx: Ctx, { managesRules }: { managesRules: boolean }): Sett
     credentials,
     webhooks: credentials,
     classifiers: credentials,
+    policies: network,
     reasons: network,
     rules: mayEverywhere(ctx, 'manageRules') || managesRules,
     targets: network,
+    mail: credentials,
     security: true,
+    notifications: true,
     preferences: true,
   }
   return (Object.keys(isTheirs) as SettingsPart[]).filter((part) => isTheirs[part])

@@ -24,7 +24,7 @@ export interface Me {
 /** A part of the desk. Each response says what can be done in it and with which rows. */
 export type Section = 'channels' | 'messages' | 'communities' | 'users' | 'insights' | 'audit' | 'settings'
 
-/** A part of the settings: of the network, rules also of a community; the last two are the caller's own. */
+/** A part of the settings: of the network, rules also of a community; the last three are the caller's own. */
 export type SettingsPart =
   | 'flags'
   | 'roles'
@@ -32,10 +32,13 @@ export type SettingsPart =
   | 'credentials'
   | 'webhooks'
   | 'classifiers'
+  | 'policies'
   | 'reasons'
   | 'rules'
   | 'targets'
+  | 'mail'
   | 'security'
+  | 'notifications'
   | 'preferences'
 
 export const PASSWORD_LENGTH = { min: 12, max: 128 }

@@ -146,10 +146,13 @@ const REFERRED = sql`
     from found)`
 
 const CONTENT = { subjectType: sql`'comment'`, subjectId: sql`c.comment_id`, editedAt: sql`c.edited_at` }
-/** The comments that live rules fired on, found once for the page: most have none, and the reasons of each are a join of their own. */
+/** The comments that live rules fired on or a treatment holds, found once for the page: most have none, and the reasons of each are a join of their own. */
 const FIRED_ON = sql`
   select m.subject_id from rule_match m
-  where m.subject_type = 'comment' and m.is_live and m.subject_id = any((select reviewed from referred)::text[])`
+  where m.subject_type = 'comment' and m.is_live and m.subject_id = any((select reviewed from referred)::text[])
+  union all
+  select h.subject_id from author_treatment_hold h
+  where h.subject_type = 'comment' and h.subject_id = any((select reviewed from referred)::text[])`
 const ACTION = sql`case c.approval_status when 'pending' then 'hold' when 'rejected' then 'reject' end`
 const REASONS = sql`case when c.is_reviewed and c.comment_id = any(array(${FIRED_ON})) then ${reviewReasonsOf(CONTENT, ACTION)} end`
 

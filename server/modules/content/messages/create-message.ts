@@ -65,7 +65,7 @@ function findSpace(ctx: Ctx, { messageFeedId }: NewMessage): Promise<ChannelSpac
       ${mutedUntil(ctx, sql`mine`)} as muted_until,
       coalesce(c.mute_timeout > ${ctx.now()}, false) and not ${mayInChannel(ctx, 'muteMembers', channel)} as is_channel_muted,
       false as is_reviewed, ${mayInChannel(ctx, 'deleteMessages', channel)} as may_review,
-      ${runningMessageRules(sql`k.community_id`)} as rules
+      null::jsonb as treatment, ${runningMessageRules(sql`k.community_id`)} as rules
     from channel c
     left join lateral (${communityOf(sql`c`)}) k on true
     left join channel_user mine

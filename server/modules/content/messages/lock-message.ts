@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { execute, listOf, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, mayInChannel, mayInEveryChannel } from '#server/core/permissions.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
@@ -36,6 +36,16 @@ export function lockMessage(ctx: Ctx, messageId: string): Promise<FoundMessage> 
 /** Locks a message for moderators of its channel: NOT_FOUND for anyone else. Those who may open conversations have access to them. */
 export function lockModerated(ctx: Ctx, messageId: string): Promise<FoundMessage> {
   return find(ctx, messageId, LOCKED, mayModerateMessages(ctx))
+}
+
+/** Locks the channels of several messages that are locked afterwards, so that two callers with messages of the same channels can't deadlock. */
+export async function lockChannelsOf(ctx: Ctx, messageIds: string[]): Promise<void> {
+  await execute(
+    ctx,
+    sql`
+    select from channel where channel_id in (select channel_id from message where message_id = any(${listOf(messageIds)}))
+    order by channel_id for no key update`,
+  )
 }
 
 /** Whether the caller moderates messages wherever they may read them, whatever the channel. */

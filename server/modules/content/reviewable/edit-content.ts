@@ -19,6 +19,7 @@ import {
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
+import { withTreatment } from '#server/modules/rules/judging/with-treatment.ts'
 
 /** Content as it becomes. */
 interface Edited {
@@ -71,17 +72,19 @@ export function editContent<Edit, Locked extends LockedContent, Answer>(
 }
 
 /**
- * What rules say of content as its author is about to change it: by the author as they were when they wrote it. Rules don't judge what a
- * reviewer of the community writes, nor what others change in it.
+ * What rules and the author's treatment say of content as its author is about to change it: rules by the author as they were when they wrote it. Rules don't
+ * judge what a reviewer of the community writes, nor what others change in it.
  */
 async function judgeEdit(
   ctx: Ctx,
   kind: Reviewable['type'],
-  { isOwn, mayReview, communityId, rules, authorId, subjectId, createdAt }: LockedContent,
+  { isOwn, mayReview, communityId, rules, treatment, authorId, subjectId, createdAt }: LockedContent,
   judged: Edited['judged'],
 ): Promise<Judgement> {
-  if (!isOwn || mayReview || judged === null) return UNJUDGED
-  return judgeContent(ctx, { ...judged, kind, communityId, rules, authorId, subjectId, writtenAt: createdAt })
+  if (!isOwn || judged === null) return UNJUDGED
+  if (mayReview) return withTreatment(UNJUDGED, treatment)
+  const content = { ...judged, kind, communityId, rules, authorId, subjectId, writtenAt: createdAt }
+  return withTreatment(await judgeContent(ctx, content), treatment)
 }
 
 /** Stores an edit as the next version; logs it, and renews the report on the content where it is flagged. */

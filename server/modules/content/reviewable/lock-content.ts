@@ -11,6 +11,7 @@ import {
   type Reviewable,
 } from '#server/modules/content/reviewable/reviewable.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
+import { type AuthorTreatment, treatmentOf } from '#server/modules/spaces/author-treatments/treatment-of.ts'
 import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
 /** A locked comment or post, and what the caller may do with it. */
@@ -21,6 +22,8 @@ export interface LockedContent {
   createdAt: Date
   /** `runningRules` of its community. */
   rules: string | null
+  /** What becomes of what its author writes there. */
+  treatment: AuthorTreatment | null
   version: number
   flagCount: number
   isDeleted: boolean
@@ -52,7 +55,7 @@ export async function lockContent<Locked extends LockedContent>(
     ctx,
     sql`
     select ${columns}, ${id} as subject_id, ${communityId} as community_id, ${authorId} as author_id, ${alias}.created_at,
-      ${runningRules(communityId)} as rules, ${alias}.version, ${alias}.flag_count,
+      ${runningRules(communityId)} as rules, ${treatmentOf(ctx, authorId, communityId)} as treatment, ${alias}.version, ${alias}.flag_count,
       ${alias}.is_deleted, ${alias}.withdrawn_at is not null as is_withdrawn, ${content.isPublic} as is_public, ${isOwn} as is_own,
       ${mayReviewContent(ctx, content)} as may_review, ${may(content.edit)} as may_edit, ${may(content.delete)} as may_delete,
       exists (

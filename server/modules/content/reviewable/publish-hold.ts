@@ -3,27 +3,28 @@ import { execute, sql } from '#server/core/db.ts'
 import type { PublishedContent } from '#server/modules/content/reviewable/content-event.ts'
 import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
 import { eventTables, optionalEventTables } from '#server/modules/ledger/events/record-event.ts'
-import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
+import { holdersOf, type Judgement } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
- * Tells desks that content is held, and endpoints that name the event: by its id and the rules that hold it, without a word of it. In one
+ * Tells desks that content is held, and endpoints that name the event: by its id and what holds it, without a word of it. In one
  * statement, which stores the second event only where an endpoint names it. Uses rule_pkey and rule_version_pkey.
  */
 export async function publishHold(
   ctx: Ctx,
   type: Reviewable['type'],
   { subjectId, communityId }: Pick<PublishedContent, 'subjectId' | 'communityId'>,
-  { holding }: Judgement,
+  judgement: Judgement,
 ): Promise<void> {
   const id = { [`${type}Id`]: subjectId }
   const subject = { subjectType: type, subjectId, communityId }
   const atDesk = {
     ...subject,
     name: `desk.${type}.didHold` as const,
-    payload: { ...id, ...rulesOf(holding) },
+    payload: { ...id, ...holdersOf(judgement) },
     isDeskOnly: true,
   }
   const name = `v3.${type}.didHold` as const
+  const { holding, heldByTreatment: treatmentId } = judgement
   const rules = sql`(
     select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
       'ruleId', fired.rule_id, 'version', fired.version, 'name', rule.name, 'label', v.action ->> 'label')) order by fired.place), '[]')
@@ -34,7 +35,7 @@ export async function publishHold(
   const outside = {
     ...subject,
     name,
-    payload: sql`${JSON.stringify({ ...id, communityId })}::jsonb || jsonb_build_object('rules', ${rules})`,
+    payload: sql`${JSON.stringify({ ...id, communityId, treatmentId })}::jsonb || jsonb_build_object('rules', ${rules})`,
     isWanted: sql`exists (select from webhook_endpoint w where w.removed_at is null and ${name} = any(w.events))`,
   }
   await execute(

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
-import { type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
+import { holdersOf, isHeldBy, type Judgement, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 import { publishMatch } from '#server/modules/rules/judging/publish-match.ts'
 
 interface Judged {
@@ -16,8 +16,8 @@ interface Judged {
 }
 
 /**
- * Rejects public or pending content, or makes public content wait for review again, as live rules say. Returns false, and writes nothing, where they
- * say neither.
+ * Rejects public or pending content, or makes public content wait for review again, as live rules and its author's treatment say. Returns false,
+ * and writes nothing, where they say neither.
  */
 export async function rejectOrHold<Locked extends LockedContent>(
   ctx: Ctx,
@@ -25,9 +25,8 @@ export async function rejectOrHold<Locked extends LockedContent>(
   content: Locked,
   judged: Judged,
 ): Promise<boolean> {
-  const { rejecting, holding } = judged.judgement
-  if (rejecting.length > 0) await reject(ctx, kind, content, judged)
-  else if (content.isPublic && holding.length > 0) await hold(ctx, kind, content, judged)
+  if (judged.judgement.rejecting.length > 0) await reject(ctx, kind, content, judged)
+  else if (content.isPublic && isHeldBy(judged.judgement)) await hold(ctx, kind, content, judged)
   else return false
   return true
 }
@@ -64,7 +63,7 @@ async function hold<Locked extends LockedContent>(
     subjectId,
     communityId,
     before: kind.stateOf(content) ?? {},
-    after: { ...kind.states.held, ...rulesOf(judgement.holding), version: version + 1 },
+    after: { ...kind.states.held, ...holdersOf(judgement), version: version + 1 },
   })
   await recordEvent(ctx, gone)
   await publishHold(ctx, type, content, judgement)

@@ -2,7 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permission-names.ts'
-import { type CommunityAction, mayInCommunity } from '#server/core/permissions.ts'
+import { type CommunityAction, holds, mayInCommunity } from '#server/core/permissions.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /** Comments or posts: content that a community may hold for review. The columns are those of its row under `alias`. */
@@ -24,6 +24,13 @@ export interface Reviewable {
 /** Whether the caller reviews its community. */
 export function mayReviewContent(ctx: Ctx, { review, communityId }: Reviewable): Sql {
   return mayInCommunity(ctx, review, communityId)
+}
+
+/** Whether the caller may delete what others published, as its reviewer: the condition of the deletion that answers a report (`REPORTABLE`). */
+export function mayRemoveContent(ctx: Ctx, content: Reviewable): Sql {
+  const { inCommunity, elsewhere } = content.delete
+  return sql`(${mayReviewContent(ctx, content)} and ${mayInCommunity(ctx, inCommunity, content.communityId)}
+    or ${content.communityId} is null and ${holds(ctx, 'MANAGE_POST_AND_COMMENT') && holds(ctx, elsewhere)})`
 }
 
 /** Whether the caller wrote it. */

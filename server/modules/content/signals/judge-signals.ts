@@ -15,6 +15,7 @@ import { SUBJECTS } from '#server/modules/ledger/reports/subjects.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { type Judgement, judgeOnSignals, recordMatches, UNJUDGED } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
+import { withTreatment } from '#server/modules/rules/judging/with-treatment.ts'
 import type { ReviewedKind } from '#server/modules/rules/registry/schema.ts'
 
 const SIGNALS_A_BATCH = 200
@@ -98,7 +99,8 @@ function judgeLocked(ctx: Ctx, { kind, subjectId, authorId }: Measured): Promise
     const content = await KINDS[kind].flaggable.lock(ofAuthor, subjectId)
     const [measured] = await readMeasured(ctx, [{ subjectType: kind, subjectId }])
     if (measured && !content.mayReview) {
-      const [judgement = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
+      const [judged = UNJUDGED] = await judgeOnSignals(ctx, measured, [measured])
+      const judgement = content.treatment?.kind === 'trust' ? withTreatment(judged, content.treatment) : judged
       const gainsReason = !content.isPublic && (await hasNewReason(ctx, { kind, subjectId }, judgement))
       const write = () => raiseVersion(ctx, { kind, subjectId })
       const isActedOn = await rejectOrHold(ctx, KINDS[kind], content, { judgement, write })

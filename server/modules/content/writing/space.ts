@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { type CommunityAction, mayInCommunity } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { runningRules } from '#server/modules/rules/judging/running-rules.ts'
+import { type AuthorTreatment, treatmentOf } from '#server/modules/spaces/author-treatments/treatment-of.ts'
 import { assertNotMuted, mutedUntil } from '#server/modules/spaces/sanctions/muted.ts'
 
 /** Where somebody writes, and what they may do there. */
@@ -20,6 +21,8 @@ export interface Space {
   /** Whether its community holds what is written there for review. */
   isReviewed: boolean
   mayReview: boolean
+  /** What becomes of what this person writes there. */
+  treatment: AuthorTreatment | null
   /** `runningRules` of its community, or `runningMessageRules` of its channel. */
   rules: string | null
 }
@@ -32,6 +35,7 @@ export const OPEN_SPACE = {
   mutedUntil: null,
   isReviewed: false,
   mayReview: false,
+  treatment: null,
   rules: null,
 } as const satisfies Space
 
@@ -48,7 +52,8 @@ export function spaceIn(ctx: Ctx, communityColumn: Sql, { isOpen, isReviewed, re
   return sql`
     ${communityColumn} as community_id, ${IS_BANNED} as is_banned, (${isJoined} and ${isOpen}) as is_open,
     ${mutedUntil(ctx, sql`mine`)} as muted_until, coalesce(${isReviewed}, false) as is_reviewed,
-    ${mayInCommunity(ctx, review, communityColumn)} as may_review, ${runningRules(communityColumn)} as rules`
+    ${mayInCommunity(ctx, review, communityColumn)} as may_review,
+    ${treatmentOf(ctx, sql`${actingUserId(ctx) ?? null}::text`, communityColumn)} as treatment, ${runningRules(communityColumn)} as rules`
 }
 
 /** Joins the row that the caller has in the community that the column names, as `mine`. */

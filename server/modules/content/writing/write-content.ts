@@ -11,13 +11,15 @@ import { eventTables } from '#server/modules/ledger/events/record-event.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import {
+  holdersOf,
+  isHeldBy,
   type Judgement,
   judgeContent,
   recordMatches,
-  rulesOf,
   UNJUDGED,
 } from '#server/modules/rules/judging/judge-content.ts'
 import { muteAuthor } from '#server/modules/rules/judging/mute-author.ts'
+import { withTreatment } from '#server/modules/rules/judging/with-treatment.ts'
 import type { RuleKind } from '#server/modules/rules/registry/schema.ts'
 
 interface NewText {
@@ -68,8 +70,8 @@ export interface WrittenKind<Input extends NewText, Where extends Space, Answer>
 }
 
 /**
- * Admit → judge → insert → apply rules → read → log and publish → answer. Held for review where the community or a live rule requires that and the
- * caller may not review there: then only its author and reviewers see it, like what a live rule rejects. Fails with NOT_FOUND for a space the caller
+ * Admit → judge → insert → apply rules → read → log and publish → answer. Held for review where the author's treatment says so, and where the community or a
+ * live rule requires it and the caller neither reviews there nor is trusted: then only its author and reviewers see it, like what a live rule rejects. Fails with NOT_FOUND for a space the caller
  * may not see, as `admit` does, and with BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function writeContent<Input extends NewText, Where extends Space, Answer extends object>(
@@ -100,22 +102,25 @@ export function writeContent<Input extends NewText, Where extends Space, Answer 
   })
 }
 
-/** Rules don't judge what a reviewer of the community writes, nor what those write in a channel who may delete messages there. */
+/**
+ * Rules don't judge what a reviewer of the community writes, nor what those write in a channel who may delete messages there. A treatment to hold counts for
+ * all.
+ */
 async function judgeNew<Input extends NewText>(
   ctx: Ctx,
   { type, mediaOf }: Pick<WrittenKind<Input, Space, unknown>, 'type' | 'mediaOf'>,
   { input, space, authorId, mentionees }: Omit<Writing<Input, Space>, 'judgement' | 'fate'>,
 ): Promise<Judgement> {
-  if (space.mayReview) return UNJUDGED
+  if (space.mayReview) return withTreatment(UNJUDGED, space.treatment)
   const written = { data: input.data, mentions: countMentioned(mentionees), media: mediaOf(input) }
-  return judgeContent(ctx, { ...space, ...written, kind: type, authorId })
+  return withTreatment(await judgeContent(ctx, { ...space, ...written, kind: type, authorId }), space.treatment)
 }
 
-/** Rejected if any rule rejects it. */
-function fateOf({ isReviewed, mayReview }: Space, { rejecting, holding }: Judgement): Fate {
-  if (mayReview) return 'public'
-  if (rejecting.length > 0) return 'rejected'
-  return isReviewed || holding.length > 0 ? 'held' : 'public'
+/** Rejected if any rule rejects it (docs/decisions/0291-trusted-authors-and-authors-on-hold.md). */
+function fateOf({ isReviewed, mayReview, treatment }: Space, judgement: Judgement): Fate {
+  if (judgement.rejecting.length > 0) return 'rejected'
+  if (isHeldBy(judgement)) return 'held'
+  return isReviewed && !mayReview && treatment?.kind !== 'trust' ? 'held' : 'public'
 }
 
 type Judged = Omit<Writing<unknown, Space>, 'input'> & { kind: RuleKind; subjectId: string }
@@ -124,6 +129,11 @@ async function applyRules(ctx: Ctx, { kind, subjectId, space, authorId, judgemen
   await recordMatches(ctx, { kind, subjectId }, judgement)
   if (fate !== 'public') await putItems(ctx, kind, [subjectId])
   await muteAuthor(ctx, { kind, subjectId, communityId: space.communityId, authorId }, judgement)
+}
+
+/** The trust that it is public by, if its author is trusted. */
+function trustOf({ treatment }: Space): { treatmentId?: string } {
+  return treatment?.kind === 'trust' ? { treatmentId: treatment.treatmentId } : {}
 }
 
 /** Logs it and publishes what is public, in one statement. */
@@ -142,7 +152,7 @@ async function recordWriting<Input extends NewText, Where extends Space, Answer 
     ...subject,
     ...scope,
     action: `${type}.${isHeld ? 'held' : 'created'}`,
-    ...(state && { after: { ...state, ...(isHeld && rulesOf(judgement.holding)) } }),
+    ...(state && { after: { ...state, ...(isHeld ? holdersOf(judgement) : trustOf(space)) } }),
   }
   if (fate !== 'public') return recordAudit(ctx, act)
   const payload = { ...((await kind.payloadOf?.(ctx, answer)) ?? answer) }

@@ -120,6 +120,7 @@ interface SanctionRow {
   by: string | null
   at: string
   reason: string | null
+  policyId: string | null
   endsAt: string | null
 }
 
@@ -169,7 +170,7 @@ function standingsOf(ctx: Ctx, space: MemberSpace, userIds: string[]): Sql {
 
 function sanctionOf(row: Sql, by: Sql): Sql {
   return sql`jsonb_build_object('by', coalesce(nullif(maker.display_name, ''), ${by}), 'at', ${row}.created_at,
-    'reason', ${row}.reason, 'endsAt', ${row}.ends_at)`
+    'reason', ${row}.reason, 'policyId', ${row}.policy_id, 'endsAt', ${row}.ends_at)`
 }
 
 interface Seeing {
@@ -219,5 +220,6 @@ function toMember(ctx: Ctx, seen: Seen, standing: Standing, { acts, moderator }:
 /** Times inside a JSON object have PostgreSQL's format. */
 function toSanction(row: SanctionRow | null): Sanction {
   const time = (at: string | null | undefined) => (at ? new Date(at).toISOString() : undefined)
-  return present({ by: row?.by, at: time(row?.at), reason: row?.reason, endsAt: time(row?.endsAt) })
+  const { by, at, reason, policyId, endsAt } = row ?? {}
+  return present({ by, at: time(at), reason, policyId, endsAt: time(endsAt) })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, text } from '#server/core/text.ts'
+import { PolicyId } from '#server/modules/network/policies/schema.ts'
 import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 import { ChannelType } from '#server/modules/spaces/channels/schema.ts'
 import type { Community } from '#server/modules/spaces/communities/schema.ts'
@@ -124,6 +125,7 @@ export interface Sanction {
   by?: string
   at?: string
   reason?: string
+  policyId?: string
   endsAt?: string
 }
 
@@ -168,7 +170,11 @@ export const MembersAct = z.object({ space: MemberSpace, userIds: z.array(Id).mi
 export type MembersAct = z.output<typeof MembersAct>
 
 /** Bans members for so many minutes; null is until somebody lifts it. */
-export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
+export const BanMembers = MembersAct.extend({
+  minutes: Minutes.nullable(),
+  reason: Reason.optional(),
+  policyId: PolicyId.optional(),
+})
 export type BanMembers = z.output<typeof BanMembers>
 
 /** What became of a space whose members were banned or removed, or lost a role. */
@@ -184,6 +190,7 @@ export const MuteMembers = MembersAct.extend({
   minutes: z.int().min(0).max(TEN_YEARS).nullable(),
   endsAt: z.iso.datetime().optional(),
   reason: Reason.optional(),
+  policyId: PolicyId.optional(),
 })
 export type MuteMembers = z.output<typeof MuteMembers>
 
@@ -205,7 +212,14 @@ export type RestoreMembers = z.output<typeof RestoreMembers>
 export const BanMembersAgain = z.object({
   space: MemberSpace,
   members: z
-    .array(z.object({ userId: Id, endsAt: z.iso.datetime().optional(), reason: Reason.optional() }))
+    .array(
+      z.object({
+        userId: Id,
+        endsAt: z.iso.datetime().optional(),
+        reason: Reason.optional(),
+        policyId: PolicyId.optional(),
+      }),
+    )
     .min(1)
     .max(100),
 })

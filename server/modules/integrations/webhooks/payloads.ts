@@ -22,9 +22,11 @@ const PostTold = PostsEnvelope.extend({
 const flaggedBy = { flaggedUserId: z.string() }
 /** Absent where a rule flagged it. */
 const flaggedByAny = { flaggedUserId: z.string().optional() }
-/** What is held, by its id: only endpoints that name the event receive it. Without rules, the community's setting holds it. */
+/** What is held, by its id: only endpoints that name the event receive it. Without rules and treatment, the community's setting holds it. */
 const HELD = {
   communityId: z.string(),
+  /** The treatment by which all that its author writes is held. */
+  treatmentId: z.string().optional(),
   rules: z.array(z.object({ ruleId: z.string(), version: z.int(), name: z.string(), label: z.string().optional() })),
 }
 /** After a decision, the message has the rules that rejected or flagged it. */

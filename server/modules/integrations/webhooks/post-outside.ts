@@ -22,7 +22,7 @@ export interface Outside {
 export interface Posting {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
   stopping: AbortSignal
   /** How much of the response is returned, if more than the start of it. */
   answerBytes?: number
@@ -117,7 +117,7 @@ function resolveAll(name: string) {
   return lookup(name, { all: true })
 }
 
-function answerTo(request: http.ClientRequest, body: string, keptBytes = KEPT_BYTES): Promise<Answer> {
+function answerTo(request: http.ClientRequest, body: Posting['body'], keptBytes = KEPT_BYTES): Promise<Answer> {
   const readBytes = Math.max(READ_BYTES, keptBytes)
   return new Promise((resolve, reject) => {
     let isConnected = false

@@ -48,6 +48,7 @@ export const NAME_COLUMNS = sql`
   coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''), nullif(room.display_name, ''), their_key.name,
     substring(endpoint.url from '^[a-z]+://([^/?#]+)'), classifier.name, their_rule.name,
     case when their_role.role_id is not null then coalesce(nullif(their_role.display_name, ''), their_role.role_id) end, their_reason.label,
+    coalesce(their_policy.texts -> 'en', (select said from jsonb_each(their_policy.texts) as written(language, said) limit 1)) ->> 'title',
     their_queue.name, their_view.name, token.name, nullif(holder.display_name, ''), coalesce(nullif(granted.display_name, ''), granted.role_id),
     nullif(writer.display_name, '')) as subject_name,
   nullif(k.display_name, '') as community_name, nullif(h.display_name, '') as channel_name`
@@ -76,6 +77,8 @@ export const ENTRY_NAMES = sql`
   left join rule their_rule on a.subject_type = 'rule' and their_rule.rule_id = a.subject_id
   left join role their_role on a.subject_type = 'role' and their_role.role_id = a.subject_id
   left join rejection_reason their_reason on a.subject_type = 'reason' and their_reason.reason_id = a.subject_id
+  left join policy on a.subject_type = 'policy' and policy.policy_id = a.subject_id
+  left join policy_version their_policy on their_policy.policy_id = policy.policy_id and their_policy.version = policy.version
   left join named_queue their_queue on a.subject_type = 'queue' and their_queue.queue_id = a.subject_id
   left join saved_view their_view on a.subject_type = 'view' and their_view.view_id = a.subject_id
   left join access_token token on a.subject_type = 'token' and token.token_id = a.subject_id

@@ -3,6 +3,7 @@ import { execute, inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { listReasons } from '#server/modules/network/reasons/list-reasons.ts'
 import {
   REASONS_LIMIT,
@@ -18,11 +19,13 @@ export function addReason(ctx: Ctx, input: ReasonFields): Promise<RejectionReaso
   return change(ctx, async (ctx, reasons) => {
     if (reasons.length >= REASONS_LIMIT)
       throw new DomainError('INVALID_PARAMETERS', { detail: [`reasons: there can be at most ${REASONS_LIMIT}`] })
+    await assertPolicy(ctx, input.policyId)
     const added = await queryOne<{ reasonId: string }>(
       ctx,
       sql`
-      insert into rejection_reason (position, label, text_to_author, updated_by, created_at, updated_at)
-      select coalesce(max(position), 0) + 1, ${input.label}, ${input.textToAuthor || null}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${ctx.now()}
+      insert into rejection_reason (position, label, text_to_author, policy_id, updated_by, created_at, updated_at)
+      select coalesce(max(position), 0) + 1, ${input.label}, ${input.textToAuthor || null}, ${input.policyId ?? null},
+        ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${ctx.now()}
       from rejection_reason returning reason_id`,
     )
     return { action: 'reason.added', subjectId: added?.reasonId ?? '', after: { ...input } }
@@ -33,11 +36,12 @@ export function addReason(ctx: Ctx, input: ReasonFields): Promise<RejectionReaso
 export function changeReason(ctx: Ctx, { reasonId, ...input }: ReasonChange): Promise<RejectionReason[]> {
   return change(ctx, async (ctx, reasons) => {
     const before = requireGiven(reasons, reasonId)
+    await assertPolicy(ctx, input.policyId, before.policyId)
     await execute(
       ctx,
       sql`
       update rejection_reason set label = ${input.label}, text_to_author = ${input.textToAuthor || null},
-        updated_by = ${actingUserId(ctx) ?? null}, updated_at = ${ctx.now()}
+        policy_id = ${input.policyId ?? null}, updated_by = ${actingUserId(ctx) ?? null}, updated_at = ${ctx.now()}
       where reason_id = ${reasonId}`,
     )
     const { reasonId: _, ...fields } = before

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text, visibleText } from '#server/core/text.ts'
+import { PolicyId } from '#server/modules/network/policies/schema.ts'
 
 export const REASONS_LIMIT = 50
 
@@ -9,6 +10,8 @@ const ReasonId = text({ min: 1, max: 100 })
 export const ReasonFields = z.object({
   label: visibleText({ max: 100 }),
   textToAuthor: text({ max: 500 }).optional(),
+  /** Its policy. */
+  policyId: PolicyId.optional(),
 })
 export type ReasonFields = z.output<typeof ReasonFields>
 
@@ -24,4 +27,5 @@ export interface RejectionReason {
   reasonId: string
   label: string
   textToAuthor?: string
+  policyId?: string
 }

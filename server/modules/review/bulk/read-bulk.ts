@@ -2,11 +2,12 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { countAccounts } from '#server/modules/review/bulk/count-accounts.ts'
-import type {
-  BulkInput,
-  BulkProgress,
-  BulkSanctionFailure,
-  SanctionsProgress,
+import {
+  BULK_LIMIT,
+  type BulkInput,
+  type BulkProgress,
+  type BulkSanctionFailure,
+  type SanctionsProgress,
 } from '#server/modules/review/bulk/schema.ts'
 import type { BanScope, SanctionKind } from '#server/modules/spaces/sanctions/schema.ts'
 
@@ -40,19 +41,19 @@ async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
     sql`
     select b.bulk_id as "bulkId", b.outcome, b.created_at as "startedAt", b.finished_at is not null as "isFinished",
       b.undone_at is not null as "isUndone", b.sanction, b.sanction_scope as scope,
-      count(*)::int as total, count(*) filter (where i.state = 'waiting')::int as waiting,
+      count(i.bulk_id)::int as total, count(*) filter (where i.state = 'waiting')::int as waiting,
       count(*) filter (where i.state = 'done')::int as done, count(*) filter (where i.state = 'undone')::int as undone,
-      coalesce(
-        jsonb_agg(
+      coalesce(to_jsonb((
+        array_agg(
           jsonb_build_object('subjectType', i.subject_type, 'subjectId', i.subject_id, 'version', i.version, 'failure', i.failure)
           order by i.position)
-        filter (where i.failure is not null and (b.undone_at is null or i.state = 'done')), '[]') as refused,
+        filter (where i.failure is not null and (b.undone_at is null or i.state = 'done')))[1:${BULK_LIMIT}::int]), '[]') as refused,
       (select min(e.releases_at) from decision d join event e on e.event_id = d.event_id
         where d.bulk_id = b.bulk_id and e.state = 'held') as "undoUntil"
     from (
       select bulk_id, outcome, created_at, finished_at, undone_at, sanction, sanction_scope from bulk
       where made_by = ${actingUserId(ctx) ?? null} ${which}) b
-    join bulk_item i on i.bulk_id = b.bulk_id
+    left join bulk_item i on i.bulk_id = b.bulk_id
     group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at, b.sanction, b.sanction_scope
     order by b.created_at desc, b.bulk_id`,
   )

@@ -1,11 +1,12 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { lockChannelsOf } from '#server/modules/content/messages/lock-message.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import { workOnSanctions } from '#server/modules/review/bulk/sanctions.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import { decideItems } from '#server/modules/review/decisions/decide-items.ts'
-import type { HeldOutcome, SubjectType } from '#server/modules/review/decisions/schema.ts'
+import type { HeldOutcome, Outcome, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import type { BanScope, SanctionKind } from '#server/modules/spaces/sanctions/schema.ts'
 
@@ -42,6 +43,7 @@ interface Bulk {
   sanctionScope: BanScope | null
   sanctionEndsAt: Date | null
   sanctionReason: string | null
+  sanctionPolicyId: string | null
 }
 
 interface Item {
@@ -49,6 +51,8 @@ interface Item {
   subjectType: SubjectType
   subjectId: string
   version: number
+  /** It isn't held but published: it is deleted. */
+  isPublished: boolean
   decisionId: string | null
 }
 
@@ -61,7 +65,7 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
       update bulk set worked_at = ${ctx.now()}
       where bulk_id = ${bulkId} and made_by = ${actingUserId(ctx) ?? null} and finished_at is null
       returning outcome, reason, reason_id, undone_at is not null as is_undone,
-        sanction, sanction_scope, sanction_ends_at, sanction_reason`,
+        sanction, sanction_scope, sanction_ends_at, sanction_reason, sanction_policy_id`,
     )
     if (bulk === undefined) return false
 
@@ -71,24 +75,30 @@ function step(ctx: Ctx, bulkId: string): Promise<boolean> {
       await finish(ctx, bulkId)
       return false
     }
+    if (items[0]?.subjectType === 'message') await lockChannelsOf(ctx, idsOf(items))
     const results = await (bulk.isUndone ? undoItems(ctx, items) : decideTaken(ctx, bulkId, bulk, items))
     await noteResults(ctx, bulkId, bulk, results)
     return true
   })
 }
 
-/** Locks the next items, all of one type: writing a comment locks comments and posts in another order than deciding on both would. */
+/** Locks the next items, all of one type, held or published: writing a comment locks comments and posts in another order than deciding on both would. */
 async function takeItems(ctx: Ctx, bulkId: string, { isUndone }: Bulk): Promise<Item[]> {
   const isNext = isUndone ? sql`state = 'done' and failure is null` : sql`state = 'waiting'`
   const items = await query<Item>(
     ctx,
     sql`
-    select position, subject_type, subject_id, version, decision_id::text as decision_id
+    select position, subject_type, subject_id, version, is_published, decision_id::text as decision_id
     from bulk_item where bulk_id = ${bulkId} and ${isNext}
     order by position ${sql.raw(`limit ${ITEMS_A_STEP}`)} for update`,
   )
-  return items.filter(({ subjectType }) => subjectType === items[0]?.subjectType)
+  const [first] = items
+  return items.filter(
+    ({ subjectType, isPublished }) => subjectType === first?.subjectType && isPublished === first.isPublished,
+  )
 }
+
+const idsOf = (items: Item[]) => items.map(({ subjectId }) => subjectId)
 
 interface Result {
   position: number
@@ -98,10 +108,14 @@ interface Result {
 
 /** An item that can't be decided stays as it is, and the others are decided. */
 async function decideTaken(ctx: Ctx, bulkId: string, bulk: Bulk, items: Item[]): Promise<Result[]> {
-  const { outcome, reason, reasonId } = bulk
+  const { reason, reasonId } = bulk
+  const isPublished = items[0]?.isPublished ?? false
+  const outcome: Outcome = isPublished ? 'deleted' : bulk.outcome
   const terms = { outcome, reason: reason ?? undefined, reasonId: reasonId ?? undefined, bulkId }
   const inputs = items.map(({ subjectType, subjectId, version }) => ({ ...terms, subjectType, subjectId, version }))
-  const decided = await decideItems({ ...ctx, undoWindowMs: HELD_WHILE_WORKING_MS }, inputs, { from: 'waiting' })
+  const decided = await decideItems({ ...ctx, undoWindowMs: HELD_WHILE_WORKING_MS }, inputs, {
+    from: isPublished ? 'approved' : 'waiting',
+  })
   return items.map(({ position }, index) => {
     const result = decided[index]
     if (result && 'decided' in result) return { position, failure: null, decisionId: result.decided.decisionId }

@@ -40,6 +40,7 @@ interface SanctionsOfBulk {
   sanctionScope: BanScope | null
   sanctionEndsAt: Date | null
   sanctionReason: string | null
+  sanctionPolicyId: string | null
   isUndone: boolean
 }
 
@@ -75,7 +76,11 @@ export async function workOnSanctions(ctx: Ctx, bulk: SanctionsOfBulk): Promise<
   }
   const kept = accounts.filter(({ isRejected }) => !isRejected)
   const userIds = accounts.filter(({ isRejected }) => isRejected).map(({ userId }) => userId)
-  const terms = { endsAt: bulk.sanctionEndsAt ?? undefined, reason: bulk.sanctionReason ?? undefined }
+  const terms = {
+    endsAt: bulk.sanctionEndsAt ?? undefined,
+    reason: bulk.sanctionReason ?? undefined,
+    policyId: bulk.sanctionPolicyId ?? undefined,
+  }
   const made = userIds.length === 0 ? [] : await sanctionAccounts(ctx, { sanction, space, userIds, terms })
   await noteMade(ctx, bulkId, [
     ...kept.map(({ position }) => ({ position, sanctionId: null, failure: 'NOT_REJECTED' })),

@@ -4,8 +4,10 @@ import { Version } from '#server/core/wire/schema.ts'
 import { HeldOutcome, Reason, Subject, type Undone } from '#server/modules/review/decisions/schema.ts'
 import { DeskFilter } from '#server/modules/review/queue/schema.ts'
 import {
+  type BanDone,
   BanInput,
   type BanScope,
+  BanSpace,
   SANCTION_SCOPES,
   type SanctionFailure,
   type SanctionKind,
@@ -87,7 +89,7 @@ export type BulkError = (typeof BULK_ERRORS)[number]
 /** The authors of the items; those who also wrote one of `except` are spared. */
 const Authors = { except: z.array(HeldSubject).max(BULK_LIMIT) }
 
-const SanctionTerms = z.object({ ...Authors, ...BanInput.pick({ minutes: true, reason: true }).shape })
+const SanctionTerms = z.object({ ...Authors, ...BanInput.pick({ minutes: true, reason: true, policyId: true }).shape })
 
 /** Bans or mutes the authors of what is rejected: in its community or in the channel of that community; or bans them from the network. */
 const BulkSanction = z.discriminatedUnion('sanction', [
@@ -131,6 +133,81 @@ export const StartBulk = z
   .refine(({ sanction, outcome }) => !sanction || outcome === 'rejected', 'bans and mutes come with rejections')
 export type StartBulk = z.output<typeof StartBulk>
 
+/** The most items that one ban removes: their undo fits into the time for which events are held while a bulk action works. */
+export const REMOVAL_LIMIT = 20_000
+/** How many of them a preview lists, to be left out. */
+export const REMOVAL_SHOWN = 100
+
+const Removal = {
+  /** Where: one community with its channel, one channel, or wherever the caller may decide. */
+  space: BanSpace,
+  /** The item in front of the caller: listed first, and removed even if it is escalated. */
+  item: HeldSubject.optional(),
+}
+
+/** Of one person: what is held, and what was published within so many minutes, null for all of it; without it, nothing that is published. */
+export const PreviewRemoval = z.object({
+  ...Removal,
+  authorId: BanInput.shape.userId,
+  withinMinutes: z
+    .int()
+    .min(1)
+    .max(366 * 24 * 60)
+    .nullable()
+    .optional(),
+})
+export type PreviewRemoval = z.output<typeof PreviewRemoval>
+
+/** How many would be removed; those that a colleague has claimed would not. */
+export interface RemovalCounts {
+  held: number
+  comments: number
+  posts: number
+  messages: number
+  claimed: number
+}
+
+export interface RemovedItem extends Omit<SeenItem, 'subjectType'> {
+  subjectType: 'comment' | 'post' | 'message'
+  isPublished: boolean
+  writtenAt: string
+  excerpt: string
+  isFlagged: boolean
+  /** The name of its community or channel; empty for a post on a person's own feed. */
+  placeName: string
+  /** Why it isn't removed. */
+  error?: 'CLAIMED'
+}
+
+export interface RemovalPreview {
+  /** When it was read. */
+  at: string
+  /** Since when what is published counts; absent for all of it. */
+  since?: string
+  counts: RemovalCounts
+  /** The first of them, the item in front before the newest. */
+  items: RemovedItem[]
+  /** There are more than one ban removes: the newest are. */
+  isCut: boolean
+}
+
+/** A ban, and what is removed with it. */
+export const StartRemoval = z
+  .object({
+    ...Removal,
+    bulkId: BulkId,
+    ban: BanInput,
+    /** `at` of the preview: what a colleague has decided since is left as it is. */
+    at: z.iso.datetime(),
+    isHeldIncluded: z.boolean(),
+    /** `since` of the preview. */
+    published: z.object({ since: z.iso.datetime().optional() }).optional(),
+    /** What was left out of those that were listed. */
+    except: z.array(Subject).max(BULK_LIMIT),
+  })
+  .refine(({ isHeldIncluded, published }) => isHeldIncluded || published !== undefined, 'must include something')
+export type StartRemoval = z.output<typeof StartRemoval>
+
 export const BulkInput = z.object({ bulkId: BulkId })
 export type BulkInput = z.output<typeof BulkInput>
 
@@ -143,6 +220,7 @@ export interface BulkProgress {
   waiting: number
   done: number
   undone: number
+  /** The first 1,000. */
   refused: (SeenItem & { failure: string })[]
   /** Set if it bans or mutes: how far it is, in accounts, and why some aren't banned or muted or, after an undo, still are. */
   sanctions?: SanctionsProgress
@@ -153,6 +231,9 @@ export interface BulkProgress {
   /** The time left at the moment of the response, because clocks differ. */
   undoLeftMs?: number
 }
+
+/** `withoutModerator`: names of the spaces that the ban left without a moderator. */
+export interface RemovalStarted extends BulkProgress, BanDone {}
 
 export interface SanctionsProgress {
   sanction: SanctionKind

@@ -1,36 +1,27 @@
 import { toAuditTerms } from '#server/core/ban-terms.ts'
-import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
+import { endOf, insertBulk } from '#server/modules/review/bulk/insert-bulk.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import { selectAuthors } from '#server/modules/review/bulk/sanctions.ts'
 import type { BulkProgress, BulkSanction, StartBulk } from '#server/modules/review/bulk/schema.ts'
 
 /**
  * Stores a bulk action; `runBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
- * caller that is not a person, INVALID_PARAMETERS for an invalid reason, NOT_FOUND for a colleague's id.
+ * caller that is not a person, INVALID_PARAMETERS for an invalid reason or policy, NOT_FOUND for a colleague's id.
  */
 export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
   return inTransaction(ctx, async (ctx) => {
-    const madeBy = actingUserId(ctx)
-    if (madeBy === undefined) throw new DomainError('FORBIDDEN')
     const reason = await requireReason(ctx, input)
     const { sanction } = input
+    await assertPolicy(ctx, sanction?.policyId)
     const endsAt = sanction && endOf(ctx, sanction.minutes)
 
-    const made = await execute(
-      ctx,
-      sql`
-      insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at,
-        sanction, sanction_scope, sanction_ends_at, sanction_reason)
-      values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}, ${reason ?? null}, ${input.reasonId ?? null},
-        ${ctx.now()}, ${ctx.now()}, ${sanction?.sanction ?? null}::sanction_kind, ${sanction?.scope ?? null}::ban_scope, ${endsAt ?? null},
-        ${sanction?.reason ?? null})
-      on conflict (bulk_id) do nothing`,
-    )
-    if (made > 0) {
+    const isNew = await insertBulk(ctx, { ...input, reason, sanction: sanction && { ...sanction, endsAt } })
+    if (isNew) {
       await insertItems(ctx, input)
       if (sanction) await insertSanctions(ctx, input, sanction)
       await recordAudit(ctx, {
@@ -40,7 +31,10 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
         after: {
           outcome: input.outcome,
           items: input.items.length,
-          ...(sanction && { [LOGGED_AS[sanction.sanction]]: sanction.scope, ...toAuditTerms({ endsAt }) }),
+          ...(sanction && {
+            [LOGGED_AS[sanction.sanction]]: sanction.scope,
+            ...toAuditTerms({ endsAt, policyId: sanction.policyId }),
+          }),
         },
         text: reason,
       })
@@ -51,10 +45,6 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
 
 /** The names in the log for the accounts that it bans or mutes. */
 const LOGGED_AS = { ban: 'bans', mute: 'mutes' } as const
-
-function endOf(ctx: Ctx, minutes: number | null): Date | undefined {
-  return minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
-}
 
 /** Whom to ban or mute, space by space; it is found later who cannot be. */
 async function insertSanctions(ctx: Ctx, { bulkId, items }: StartBulk, { scope, except }: BulkSanction): Promise<void> {

@@ -209,6 +209,8 @@ async function plan(
  * is on a post that is gone. True until the item's version changes, as every decision changes that.
  */
 async function assertReversible(ctx: Ctx, item: ReviewItem, input: DecisionInput): Promise<void> {
+  // Published, at the version that was seen: whether somebody approved it doesn't matter.
+  if (input.outcome === 'deleted') return
   const isReversible =
     input.outcome === 'rejected'
       ? (await readLatestDecision(ctx, input, input.outcome))?.decision === 'approved'
@@ -273,7 +275,7 @@ function toRecord(
 }
 
 function verbOf(from: ReviewState, outcome: Outcome): string {
-  if (from === 'waiting') return outcome
+  if (from === 'waiting' || outcome === 'deleted') return outcome
   return from === 'rejected' ? 'restored' : 'reversed'
 }
 

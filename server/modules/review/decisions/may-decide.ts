@@ -78,7 +78,15 @@ interface ClaimColumns {
  * The name of the person who claimed a row; null without a claim, and once the claimant may no longer decide on the item, which ends the claim's effect.
  * Nothing is looked up for what isn't claimed. One condition for all types, as each would be set up at every execution.
  */
-export function claimantOf(row: Sql, { authorId, channelId }: ClaimColumns): Sql {
+export function claimantOf(row: Sql, columns: ClaimColumns): Sql {
+  return sql`
+    case when ${row}.claimed_by is not null then (
+      select ${DESK_NAME} from network_user u left join staff_account a on a.network_user_id = u.user_id
+      where u.user_id = ${row}.claimed_by and ${mayDecideRow(row, columns)}) end`
+}
+
+/** `mayDecide` for a row with `subject_type` and `community_id`. */
+export function mayDecideRow(row: Sql, { authorId, channelId }: ClaimColumns): Sql {
   const byType = (of: (deciders: Deciders) => Sql) =>
     sql`case ${row}.subject_type ${sql.join(
       Object.entries(PERMISSIONS).map(([type, deciders]) => sql`when ${sql.raw(`'${type}'`)} then ${of(deciders)}`),
@@ -88,10 +96,7 @@ export function claimantOf(row: Sql, { authorId, channelId }: ClaimColumns): Sql
     network: byType(({ network }) => sql`${network}::text[]`),
     local: byType(({ local }) => sql`${local}::text`),
   }
-  return sql`
-    case when ${row}.claimed_by is not null then (
-      select ${DESK_NAME} from network_user u left join staff_account a on a.network_user_id = u.user_id
-      where u.user_id = ${row}.claimed_by and ${mayDecideBy(needed, { communityId: sql`${row}.community_id`, channelId: channelId ?? null, authorId })}) end`
+  return mayDecideBy(needed, { communityId: sql`${row}.community_id`, channelId: channelId ?? null, authorId })
 }
 
 /** The claim in force on an item. `claimedByName` is what `claimantOf` selects. */

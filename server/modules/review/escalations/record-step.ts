@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { kindOf } from '#server/modules/review/queue/kinds.ts'
@@ -29,5 +29,5 @@ export async function recordStep(
   const changed = logged ? { [logged]: act, ...after } : after
   await recordAudit(ctx, { ...subject, ...entry, ...(changed && { after: changed }), action: `${subjectType}.${act}` })
   const name = `desk.${subjectType}.${event}${eventSuffix}` as const
-  await recordEvent(ctx, { ...subject, name, payload: {}, isDeskOnly: true })
+  await recordEvent(ctx, { ...subject, name, payload: { by: actingUserId(ctx) ?? null }, isDeskOnly: true })
 }

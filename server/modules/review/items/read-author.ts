@@ -9,6 +9,7 @@ import { mayReviewDecided } from '#server/modules/review/items/read-record.ts'
 import type { PastDecision, ReviewItem } from '#server/modules/review/items/schema.ts'
 import { isInOwnQueue } from '#server/modules/review/queue/held.ts'
 import { IS_APPROVED_COMMENT, IS_APPROVED_POST } from '#server/modules/review/queue/queue-item.ts'
+import { readTreatments } from '#server/modules/spaces/author-treatments/read-treatments.ts'
 import { readSanctions } from '#server/modules/spaces/sanctions/read-sanctions.ts'
 
 interface Author {
@@ -25,9 +26,10 @@ const OTHER_HELD_COUNTED = 1_000
 
 /** The author: when they joined, their memberships, and decisions on their content, as far as the caller reviews there. */
 export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['author']> {
-  const [communities, sanctions, notes, otherHeld, decisions] = await Promise.all([
+  const [communities, sanctions, treatments, notes, otherHeld, decisions] = await Promise.all([
     readCommunities(ctx, author.userId),
     readSanctions(ctx, author.userId),
+    readTreatments(ctx, author.userId),
     listNotes(ctx, { aboutUserId: author.userId }),
     countOtherHeld(ctx, author),
     readDecisionsOn(ctx, author.userId),
@@ -38,6 +40,7 @@ export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['
     since: author.authorSince.toISOString(),
     isGlobalBan: author.isGlobalBan,
     ...sanctions,
+    treatments,
     notes,
     communities,
     otherHeld,

@@ -72,7 +72,7 @@ export function escalationEntries({ escalatedAt, escalatedByName, escalationNote
 }
 
 /** What a decision on something decided did: a rejection of what was approved, an approval of what rules rejected. */
-const REVERSED = { approved: 'restored', rejected: 'reversed', dismissed: 'reversed', deleted: 'reversed' } as const
+const REVERSED = { approved: 'restored', rejected: 'reversed', dismissed: 'reversed', deleted: 'deleted' } as const
 
 const FLAGS_SHOWN = 50
 

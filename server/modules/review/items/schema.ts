@@ -5,6 +5,7 @@ import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
 import { type Outcome, Subject, type SubjectType } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import type { TreatmentInForce } from '#server/modules/spaces/author-treatments/schema.ts'
 import type { BanInForce, MuteInForce } from '#server/modules/spaces/sanctions/schema.ts'
 
 export interface PastDecision extends Subject {
@@ -96,6 +97,8 @@ export interface ReviewItem {
     /** Active bans and mutes that the caller may see, widest first. */
     bans: BanInForce[]
     mutes?: MuteInForce[]
+    /** What becomes of what they write, by the treatments in force that the caller may know of, widest first. */
+    treatments: TreatmentInForce[]
     /** Notes by colleagues about them, newest first. */
     notes: Note[]
     communities: { communityId: string; displayName: string; isBanned: boolean; roles: string[] }[]

@@ -11,7 +11,7 @@ import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { Urgency } from '#server/modules/review/urgency/schema.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import type { ReviewReason, RuleReason } from '#server/modules/rules/judging/schema.ts'
 
 /** Groups of the same text are counted exactly up to this many. */
 const ALIKE_COUNTED = 1_000
@@ -93,7 +93,7 @@ export interface ItemRow extends ClaimedRow, EscalatedRow, Partial<Urgency> {
   score?: number | null
   /** Both only for an item that is read by itself. */
   reviewReasons?: ReviewReason[] | null
-  highlights?: ReviewReason[] | null
+  highlights?: RuleReason[] | null
   claimedByName: string | null
 }
 

@@ -11,7 +11,7 @@ import { type ClaimedRow, claimantOf, toClaim } from '#server/modules/review/dec
 import type { SubjectType } from '#server/modules/review/decisions/schema.ts'
 import { type TextsWanted, textsOf, titleOf, toEscalated } from '#server/modules/review/queue/queue-item.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import type { ReviewReason, RuleReason } from '#server/modules/rules/judging/schema.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /** The space of a reported item, as SQL columns: a community, a channel, or neither. */
@@ -121,7 +121,7 @@ export interface ReportedRow extends ClaimedRow {
   /** Only for an item that is read by itself: the rules that flagged it. */
   reviewReasons?: ReviewReason[] | null
   /** Only for an item that is read by itself: the rules that only highlight it. */
-  highlights?: ReviewReason[] | null
+  highlights?: RuleReason[] | null
   mayDelete: boolean
   mayDismiss: boolean
 }

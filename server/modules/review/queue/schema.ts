@@ -6,7 +6,7 @@ import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { type Claim, ItemKind, type Outcome, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 import type { Urgency } from '#server/modules/review/urgency/schema.ts'
 import { SignalName } from '#server/modules/rules/conditions/schema.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import type { ReviewReason, RuleReason } from '#server/modules/rules/judging/schema.ts'
 import { RuleLabel } from '#server/modules/rules/registry/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
@@ -204,7 +204,7 @@ export interface QueueItem extends Subject {
   /** For an item that is read by itself: the rules that hold it, rejected it or, for a report, flagged it; absent if there are none. */
   reviewReasons?: ReviewReason[]
   /** For an item that is read by itself: the rules that only highlight, and where they fired. */
-  highlights?: ReviewReason[]
+  highlights?: RuleReason[]
   /** In the list of waiting items: set if more than one of this type and community is held with the same text (docs/decisions/0198). */
   alike?: Alike
   /** Set while it is escalated. */

@@ -9,7 +9,7 @@ import { outcomeOf } from '#server/modules/review/rule-records/outcome-of.ts'
 import type { RecordedItem } from '#server/modules/review/rule-records/schema.ts'
 import { foundTextOf } from '#server/modules/rules/judging/found-text.ts'
 import { foundIn } from '#server/modules/rules/judging/review-reasons.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import type { RuleReason } from '#server/modules/rules/judging/schema.ts'
 
 const Cursor = z.object({ matchId: z.string().regex(/^\d{1,18}$/) })
 
@@ -25,7 +25,7 @@ interface ItemRow extends Omit<RecordedItem, 'at' | 'outcome' | 'content'> {
   matchId: string
   createdAt: Date
   outcome: RecordedItem['outcome'] | null
-  found: ReviewReason['found']
+  found: RuleReason['found']
   data: Record<string, unknown> | null
   authorName: string | null
 }

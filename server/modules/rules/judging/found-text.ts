@@ -1,14 +1,14 @@
 import { excerptAround } from '#server/core/excerpt.ts'
-import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
+import type { RuleReason } from '#server/modules/rules/judging/schema.ts'
 
 /** What a rule found, and the parts of the title and the text that it is in. */
 export interface FoundText {
   title?: string
   text: string
-  found: ReviewReason['found']
+  found: RuleReason['found']
 }
 
-export function foundTextOf(content: Record<string, unknown> | null, found: ReviewReason['found']): FoundText {
+export function foundTextOf(content: Record<string, unknown> | null, found: RuleReason['found']): FoundText {
   const part = (field: 'title' | 'text') => {
     const words = content?.[field]
     return excerptAround(

@@ -53,6 +53,8 @@ export interface Judgement {
   shadow: FiredRule[]
   /** Those of them that mute its author. */
   muting: MutingRule[]
+  /** The treatment of its author by which all that they write is held. */
+  heldByTreatment?: string
 }
 
 /** How many contents are judged before other work of the process gets a turn. */
@@ -117,12 +119,20 @@ async function judgeAll(
   }))
 }
 
-/** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. */
+/** Stores which rules fired on the content, and where; of a rule that fired on it before, the newer match. Also the treatment that holds it. */
 export async function recordMatches(
   ctx: Ctx,
   { kind, subjectId }: { kind: RuleKind; subjectId: string },
-  { rejecting, holding, flagging, highlighting, shadow }: Judgement,
+  { rejecting, holding, flagging, highlighting, shadow, heldByTreatment }: Judgement,
 ): Promise<void> {
+  if (heldByTreatment !== undefined) {
+    await execute(
+      ctx,
+      sql`
+      insert into author_treatment_hold (subject_type, subject_id, treatment_id) values (${kind}::subject_type, ${subjectId}, ${heldByTreatment}::bigint)
+      on conflict (subject_type, subject_id) do update set treatment_id = excluded.treatment_id`,
+    )
+  }
   const live = [...rejecting, ...holding, ...flagging, ...highlighting]
   const matches = [...live, ...shadow].map((fired) => ({ ...fired, isLive: live.includes(fired) }))
   if (matches.length === 0) return
@@ -135,6 +145,16 @@ export async function recordMatches(
     on conflict (subject_type, subject_id, rule_id) do update set version = excluded.version, is_live = excluded.is_live,
       found = excluded.found, created_at = excluded.created_at`,
   )
+}
+
+/** For the log and the event of a hold: the rules, and the author's treatment, that hold content. */
+export function holdersOf({ holding, heldByTreatment }: Judgement) {
+  return { ...rulesOf(holding), ...(heldByTreatment !== undefined && { treatmentId: heldByTreatment }) }
+}
+
+/** Whether rules or the author's treatment hold content. */
+export function isHeldBy({ holding, heldByTreatment }: Judgement): boolean {
+  return holding.length > 0 || heldByTreatment !== undefined
 }
 
 /** For the log and the event of what rules did: which ones, and in which version. */

@@ -135,7 +135,7 @@ function inCommunity(communityId: string | null): Sources {
   const approved = sql`${decided} and d.outcome = 'approved' and not exists (
     select from decision reversal
     where reversal.subject_type = d.subject_type and reversal.subject_id = d.subject_id and reversal.is_reversal
-      and reversal.outcome = 'rejected'
+      and reversal.outcome in ('rejected', 'deleted')
       and reversal.undone_at is null and reversal.decided_at < item.at)`
   const reviews = sql`${grants(sql`mine.roles`, reviewComments.local)} or ${grants(sql`mine.roles`, reviewPosts.local)}`
   const membership = membershipIn(sql`community_user mine where mine.community_id = ${communityId}`, reviews)

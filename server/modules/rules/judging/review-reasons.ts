@@ -10,13 +10,14 @@ interface Columns {
 }
 
 /**
- * The live rules that hold content or rejected it, in their order, as an SQL expression of type `ReviewReason[]`: null without any. `action` is
- * an expression that says which: 'hold', or 'reject' of what people have not decided on since, or null. After an edit they no longer say where.
- * Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key, rule_version_pkey and
- * decision_subject_type_subject_id_decided_at_idx.
+ * The live rules that hold content or rejected it, in their order, and before them its author's treatment if that holds it, as an SQL expression of type
+ * `ReviewReason[]`: null without any. `action` is an expression that says which: 'hold', or 'reject' of what people have not decided on since, or null.
+ * After an edit rules no longer say where. Only for those who review it. Uses rule_match_subject_type_subject_id_rule_id_key, rule_version_pkey,
+ * decision_subject_type_subject_id_decided_at_idx and author_treatment_hold_pkey.
  */
 export function reviewReasonsOf(content: Columns, action: Sql): Sql {
-  return matchedRules(sql`${ACTION} = ${action} and (${ACTION} <> 'reject' or not ${IS_OVERRULED})`, content)
+  const rules = matchedRules(sql`${ACTION} = ${action} and (${ACTION} <> 'reject' or not ${IS_OVERRULED})`, content)
+  return withTreatments(content, sql`${action} = 'hold'`, rules)
 }
 
 /** The live rules that flagged content, as `reviewReasonsOf` lists them. */
@@ -24,9 +25,9 @@ export function flaggingRulesOf(content: Columns): Sql {
   return matchedRules(oneOf('flag'), content)
 }
 
-/** All live rules that held, rejected or flagged content, whatever became of it, as `reviewReasonsOf` lists them: for the events of decisions. */
+/** All live rules and treatments that held, rejected or flagged content, whatever became of it, as `reviewReasonsOf` lists them: for the events of decisions. */
 export function actingRulesOf(content: Columns): Sql {
-  return matchedRules(oneOf('hold', 'reject', 'flag'), content)
+  return withTreatments(content, sql`true`, matchedRules(oneOf('hold', 'reject', 'flag'), content))
 }
 
 /** The live rules that only highlight content, as `reviewReasonsOf` lists them. */
@@ -39,6 +40,13 @@ const ACTION = sql`v.action ->> 'type'`
 
 function oneOf(...actions: RuleAction['type'][]): Sql {
   return sql`${ACTION} = any(${actions}::text[])`
+}
+
+/** Adds the treatment that holds or held content, on a condition, to the rules. */
+function withTreatments({ subjectType, subjectId }: Columns, condition: Sql, rules: Sql): Sql {
+  return sql`nullif(coalesce((
+    select jsonb_build_array(jsonb_build_object('type', 'treatment', 'treatmentId', h.treatment_id::text)) from author_treatment_hold h
+    where h.subject_type = ${subjectType} and h.subject_id = ${subjectId} and ${condition}), '[]') || coalesce(${rules}, '[]'), '[]')`
 }
 
 function matchedRules(acted: Sql, { subjectType, subjectId, editedAt }: Columns): Sql {

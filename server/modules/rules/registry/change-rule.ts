@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { assertKinds } from '#server/modules/rules/registry/assert-kinds.ts'
 import { assertQueueOfSpace } from '#server/modules/rules/registry/assert-queue-of-space.ts'
 import { assertSizes } from '#server/modules/rules/registry/assert-sizes.ts'
@@ -52,6 +53,7 @@ async function assertMayBecome(ctx: Ctx, before: LockedRule, rule: LockedRule): 
   await assertUsable(rule.condition)
   // One that was deleted since may stay.
   if (before.action.queueId !== rule.action.queueId) await assertQueueOfSpace(ctx, rule)
+  await assertPolicy(ctx, rule.action.policyId, before.action.policyId)
   if (isRunning(rule)) await assertSizes(ctx, rule)
 }
 

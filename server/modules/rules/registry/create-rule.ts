@@ -1,6 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { assertKinds } from '#server/modules/rules/registry/assert-kinds.ts'
 import { assertQueueOfSpace } from '#server/modules/rules/registry/assert-queue-of-space.ts'
 import { assertUsable } from '#server/modules/rules/registry/assert-usable.ts'
@@ -19,6 +20,7 @@ export function createRule(ctx: Ctx, rule: NewRule): Promise<Rule> {
     assertKinds(rule)
     await assertUsable(rule.condition)
     await assertQueueOfSpace(ctx, rule)
+    await assertPolicy(ctx, rule.action.policyId)
     await lockRulesOf(ctx, rule)
     await assertLimit(ctx, rule)
     const ruleId = await insert(ctx, rule)

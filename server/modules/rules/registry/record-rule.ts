@@ -19,5 +19,10 @@ export async function recordRule(
 ): Promise<void> {
   const subject = { subjectType: 'rule', subjectId: ruleId, communityId }
   await recordAudit(ctx, { ...subject, ...act, text: name })
-  await recordEvent(ctx, { ...subject, name: 'desk.rule.didChange', payload: {}, isDeskOnly: true })
+  await recordEvent(ctx, {
+    ...subject,
+    name: 'desk.rule.didChange',
+    payload: { action: act.action },
+    isDeskOnly: true,
+  })
 }

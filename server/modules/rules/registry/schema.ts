@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
+import { PolicyId } from '#server/modules/network/policies/schema.ts'
 import { type Condition, Conditions } from '#server/modules/rules/conditions/schema.ts'
 import type { Severity } from '#server/modules/rules/severity/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
@@ -34,6 +35,8 @@ export const RuleAction = z.object({
   label: RuleLabel.optional(),
   /** The named queue that what it holds is in; one that was deleted means nothing. */
   queueId: ResourceId.optional(),
+  /** The policy that what it finds breaks. */
+  policyId: PolicyId.optional(),
   /** What is held or rejected also mutes its author in the community for so long (docs/rules.md#muting). */
   muteMinutes: z.int().min(MUTE_MINUTES.least).max(MUTE_MINUTES.most).optional(),
 })

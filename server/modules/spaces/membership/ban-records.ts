@@ -9,7 +9,7 @@ interface BannedFrom {
   spaceId: string
 }
 
-/** Part of a `with`: records a ban of the people in `changed`. */
+/** Part of a `with`: records a ban of the people in `changed`, which also ends that what they write there is published at once. Uses author_treatment_in_force. */
 export function insertBans(
   ctx: Ctx,
   { scope, spaceId, terms = {} }: BannedFrom & { terms?: BanTerms | undefined },
@@ -17,11 +17,24 @@ export function insertBans(
   const communityId = scope === 'community' ? spaceId : null
   const channelId = scope === 'channel' ? spaceId : null
   return sql`, bans as (
-    insert into ban (scope, community_id, channel_id, user_id, banned_by, reason, ends_at, created_at)
-    select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null},
-      ${ctx.now()}
+    insert into ban (scope, community_id, channel_id, user_id, banned_by, reason, policy_id, ends_at, created_at)
+    select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null},
+      ${terms.policyId ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}
     from changed
-    on conflict do nothing)`
+    on conflict do nothing)${scope === 'channel' ? sql.empty : endTrust(ctx, communityId)}`
+}
+
+/** Locks in the order of ids, as people may be banned from several places at once. */
+function endTrust(ctx: Ctx, communityId: string | null): Sql {
+  return sql`,
+  trust as (
+    update author_treatment a set ended_at = ${ctx.now()}, ended_by = ${actorOf(ctx)}
+    from (
+      select a.treatment_id from changed join author_treatment a on a.user_id = changed.user_id
+      where a.kind = 'trust' and a.ended_at is null and (a.ends_at is null or a.ends_at > ${ctx.now()})
+        and (${communityId === null} or a.community_id = ${communityId})
+      order by a.treatment_id for update of a) due
+    where a.treatment_id = due.treatment_id)`
 }
 
 /** Part of a `with`: closes the bans in force on the people in `changed`; an imported ban may have no record. Uses ban_in_force. */

@@ -1,7 +1,9 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { SPACE_KINDS, type SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
@@ -18,11 +20,12 @@ import { kindOf, spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 /**
  * Bans a person from a channel, a community or the network, for a time or until it is lifted, and says which spaces nobody moderates then. Fails
- * as the ban of that space does.
+ * as the ban of that space does, and with INVALID_PARAMETERS for a policy that is unknown or archived.
  */
-export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: BanInput): Promise<BanDone> {
+export async function banPerson(ctx: Ctx, { userId, space, minutes, reason, policyId }: BanInput): Promise<BanDone> {
   const endsAt = minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
-  const terms = { endsAt, reason }
+  const terms = { endsAt, reason, policyId }
+  await assertPolicy(ctx, policyId)
   const withoutModerator = await namingUnmoderated(ctx, { space, userIds: [userId] }, async (ctx) => {
     if (space.scope === 'network') await banEverywhere(ctx, { userId, terms })
     else {
@@ -56,9 +59,10 @@ interface ChoiceRow {
   at: Date | null
   endsAt: Date | null
   reason: string | null
+  policyId: string | null
 }
 
-const BAN_COLUMNS = sql`banner.display_name as by, b.created_at as at, b.ends_at, b.reason`
+const BAN_COLUMNS = sql`banner.display_name as by, b.created_at as at, b.ends_at, b.reason, b.policy_id`
 
 function readChannel(ctx: Ctx, { userId, channelId, communityId }: BanChoicesInput): Promise<BanChoice | undefined> {
   const its = sql`(select channel_id from community where community_id = ${communityId ?? null})`
@@ -112,7 +116,7 @@ async function readNetwork(ctx: Ctx, { userId }: BanChoicesInput): Promise<BanCh
 /** An imported ban has no record of who, when and why. */
 function toChoice(
   scope: BanSpace['scope'],
-  { spaceId, displayName, isBanned, by, at, endsAt, reason }: ChoiceRow,
+  { spaceId, displayName, isBanned, by, at, endsAt, reason, policyId }: ChoiceRow,
 ): BanChoice {
   const space = spaceOf(scope, spaceId)
   if (!isBanned) return { space, displayName }
@@ -121,9 +125,7 @@ function toChoice(
     displayName,
     ban: {
       at: at?.toISOString() ?? '',
-      ...(by !== null && { by }),
-      ...(endsAt && { endsAt: endsAt.toISOString() }),
-      ...(reason !== null && { reason }),
+      ...present({ by, endsAt: endsAt?.toISOString(), reason, policyId }),
     },
   }
 }

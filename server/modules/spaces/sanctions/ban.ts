@@ -67,19 +67,21 @@ function banNew<Answer>(
   })
 }
 
-/** The newest ban counts, as a mute replaces the one in force: a permanent one over a temporary one doesn't end. The reason stays without a new one. */
+/** The newest ban counts, as a mute replaces the one in force: a permanent one over a temporary one doesn't end. Reason and policy stay without new ones. */
 async function replaceTerms(ctx: Ctx, kind: SpaceKind<unknown>, { spaceId, userIds, terms }: WithTerms): Promise<void> {
-  const [endsAt, reason] = [terms.endsAt ?? null, terms.reason ?? null]
+  const [endsAt, reason, policyId] = [terms.endsAt ?? null, terms.reason ?? null, terms.policyId ?? null]
   await kind.lock(ctx, spaceId, 'banMembers')
   assertBelow(await lockMembers(ctx, kind, { spaceId, userIds }), 'CANNOT_BAN')
   const replaced = await query<{ userId: string; endedAt: Date | null }>(
     ctx,
     sql`
-    update ban set ends_at = ${endsAt}, reason = coalesce(${reason}::text, ban.reason), banned_by = ${actingUserId(ctx) ?? actorName(ctx)}
+    update ban set ends_at = ${endsAt}, reason = coalesce(${reason}::text, ban.reason), policy_id = coalesce(${policyId}::text, ban.policy_id),
+      banned_by = ${actingUserId(ctx) ?? actorName(ctx)}
     from (
       select b.ban_id, b.ends_at from ban b
       where b.scope = ${kind.scope}::ban_scope and b.${kind.id} = ${spaceId} and b.user_id = any(${userIds}) and b.lifted_at is null
-        and (b.ends_at is distinct from ${endsAt}::timestamptz or b.reason is distinct from coalesce(${reason}::text, b.reason))
+        and (b.ends_at is distinct from ${endsAt}::timestamptz or b.reason is distinct from coalesce(${reason}::text, b.reason)
+          or b.policy_id is distinct from coalesce(${policyId}::text, b.policy_id))
       order by b.user_id for update) before
     where ban.ban_id = before.ban_id returning ban.user_id, before.ends_at as ended_at`,
   )

@@ -1,6 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { present } from '#server/core/present.ts'
 import { assertBelow, assertMembers, idsOf, lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
 import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
@@ -11,6 +12,8 @@ interface MuteInput extends PeopleOfSpace {
   /** Milliseconds; 0 ends mutes. */
   mutePeriod: number
   reason?: string | undefined
+  /** The policy that was broken. */
+  policyId?: string | undefined
 }
 
 /**
@@ -21,7 +24,7 @@ interface MuteInput extends PeopleOfSpace {
 export function muteUsers<Answer>(
   ctx: Ctx,
   kind: SpaceKind<Answer>,
-  { spaceId, userIds, mutePeriod, reason }: MuteInput,
+  { spaceId, userIds, mutePeriod, reason, policyId }: MuteInput,
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
     await kind.lock(ctx, spaceId, 'muteMembers')
@@ -32,8 +35,9 @@ export function muteUsers<Answer>(
 
     const timeout = mutePeriod === 0 ? null : new Date(ctx.now().getTime() + mutePeriod)
     const changed = await setMute(ctx, kind, { spaceId, userIds: idsOf(members), timeout })
-    if (timeout !== null) await writeMutes(ctx, kind, { spaceId, userIds: idsOf(changed), endsAt: timeout, reason })
-    return publishMutes(ctx, kind, { spaceId, userIds, changed, timeout })
+    if (timeout !== null)
+      await writeMutes(ctx, kind, { spaceId, userIds: idsOf(changed), endsAt: timeout, reason, policyId })
+    return publishMutes(ctx, kind, { spaceId, userIds, changed, timeout, policyId })
   })
 }
 
@@ -107,23 +111,34 @@ interface NewMutes extends PeopleOfSpace {
   endsAt: Date
   /** The reason is a person's words: stored with the mute, where it can be erased, and not in the log. */
   reason: string | undefined
+  policyId: string | undefined
 }
 
-async function writeMutes(ctx: Ctx, { id }: SpaceTable, { spaceId, userIds, endsAt, reason }: NewMutes): Promise<void> {
+async function writeMutes(
+  ctx: Ctx,
+  { id }: SpaceTable,
+  { spaceId, userIds, endsAt, reason, policyId }: NewMutes,
+): Promise<void> {
   await execute(
     ctx,
     sql`
-    insert into mute (${id}, user_id, muted_by, reason, created_at, ends_at)
-    select ${spaceId}, person.user_id, ${actingUserId(ctx) ?? actorName(ctx)}, ${reason ?? null}, ${ctx.now()}, ${endsAt}
+    insert into mute (${id}, user_id, muted_by, reason, policy_id, created_at, ends_at)
+    select ${spaceId}, person.user_id, ${actingUserId(ctx) ?? actorName(ctx)}, ${reason ?? null}, ${policyId ?? null}, ${ctx.now()}, ${endsAt}
     from unnest(${userIds}::text[]) as person(user_id)`,
   )
+}
+
+interface PublishedMutes extends PeopleOfSpace {
+  changed: Changed[]
+  timeout: Date | null
+  policyId?: string | undefined
 }
 
 /** `userIds`: the people asked for, whom the answer contains. */
 function publishMutes<Answer>(
   ctx: Ctx,
   kind: SpaceKind<Answer>,
-  { spaceId, userIds, changed, timeout }: PeopleOfSpace & { changed: Changed[]; timeout: Date | null },
+  { spaceId, userIds, changed, timeout, policyId }: PublishedMutes,
 ): Promise<Answer> {
   return publishMembers(ctx, kind, {
     spaceId,
@@ -132,7 +147,7 @@ function publishMutes<Answer>(
     changes: changed.map(({ userId, before, rule }) => ({
       userId,
       before: { muteTimeout: before, ...(rule && { rules: [rule] }) },
-      after: { muteTimeout: timeout },
+      after: { muteTimeout: timeout, ...present({ policyId }) },
     })),
   })
 }

@@ -16,6 +16,7 @@ interface Row {
   at: Date | null
   endsAt: Date | null
   reason: string | null
+  policyId: string | null
 }
 
 /**
@@ -45,7 +46,7 @@ export async function readMuteChoices(
       where cu.user_id = ${userId} and not c.is_deleted and (${isAnywhere} or c.channel_id = ${its})
         and ${mayMute(ctx, person, { channelId: sql`c.channel_id` })})
     select f.scope::text as scope, f.space_id, f.name as display_name, coalesce(f.mute_timeout > ${ctx.now()}, false) as is_muted,
-      coalesce(by_rule.name, maker.display_name, m.muted_by) as by, m.created_at as at, coalesce(m.ends_at, f.mute_timeout) as ends_at, m.reason
+      coalesce(by_rule.name, maker.display_name, m.muted_by) as by, m.created_at as at, coalesce(m.ends_at, f.mute_timeout) as ends_at, m.reason, m.policy_id
     from found f
     left join mute m on m.user_id = ${userId} and m.lifted_at is null
       and f.space_id = case f.scope when 'community' then m.community_id else m.channel_id end

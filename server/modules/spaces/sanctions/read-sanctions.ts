@@ -17,6 +17,7 @@ interface Row {
   at: Date | null
   endsAt: Date | null
   reason: string | null
+  policyId: string | null
   mayLift: boolean
 }
 
@@ -62,7 +63,8 @@ export async function readSanctions(ctx: Ctx, userId: string): Promise<Sanctions
       case when p.is_mute then coalesce(m.ends_at, p.ends_at) else b.ends_at end as ends_at,
       case when p.is_known then coalesce(by_rule.name, maker.display_name, m.muted_by, b.banned_by) end as by,
       case when p.is_known then coalesce(m.created_at, b.created_at) end as at,
-      case when p.is_known then coalesce(m.reason, b.reason) end as reason
+      case when p.is_known then coalesce(m.reason, b.reason) end as reason,
+      case when p.is_known then coalesce(m.policy_id, b.policy_id) end as policy_id
     from found p
     left join ban b on not p.is_mute and b.user_id = ${userId} and b.scope = p.scope
       and coalesce(b.community_id, b.channel_id, '') = p.space_id and b.lifted_at is null
@@ -81,10 +83,10 @@ export async function readSanctions(ctx: Ctx, userId: string): Promise<Sanctions
   return { bans, ...(mutes.length > 0 && { mutes }) }
 }
 
-function toSanction({ displayName, mayLift, by, at, endsAt, reason }: Row): Omit<BanInForce, 'space'> {
+function toSanction({ displayName, mayLift, by, at, endsAt, reason, policyId }: Row): Omit<BanInForce, 'space'> {
   return {
     displayName,
     mayLift,
-    ...present({ by, at: at?.toISOString(), endsAt: endsAt?.toISOString(), reason }),
+    ...present({ by, at: at?.toISOString(), endsAt: endsAt?.toISOString(), reason, policyId }),
   }
 }

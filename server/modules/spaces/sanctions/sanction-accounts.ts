@@ -79,7 +79,10 @@ async function sanctionLocked(
   else {
     const { kind, spaceId } = kindOf(space)
     if (sanction === 'ban') await ban(ctx, kind, { spaceId, userIds, terms })
-    else await muteUsers(ctx, kind, { spaceId, userIds, mutePeriod: periodOf(ctx, terms), reason: terms.reason })
+    else {
+      const { reason, policyId } = terms
+      await muteUsers(ctx, kind, { spaceId, userIds, mutePeriod: periodOf(ctx, terms), reason, policyId })
+    }
   }
   const { table, id } = SANCTIONS[sanction]
   const made = await query<{ userId: string; sanctionId: string }>(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
+import { PolicyId } from '#server/modules/network/policies/schema.ts'
 
 const Id = text({ min: 1, max: 900 })
 
@@ -43,6 +44,8 @@ export const BanInput = z.object({
     .max(10 * YEAR)
     .nullable(),
   reason: text({ max: 500 }).optional(),
+  /** The policy that was broken. */
+  policyId: PolicyId.optional(),
 })
 export type BanInput = z.output<typeof BanInput>
 
@@ -68,7 +71,7 @@ export interface BanChoice {
   space: BanSpace
   displayName: string
   /** Set while a ban is in force. */
-  ban?: { by?: string; at: string; endsAt?: string; reason?: string }
+  ban?: { by?: string; at: string; endsAt?: string; reason?: string; policyId?: string }
 }
 
 /** Where the caller may mute this person, and where they are muted already. */
@@ -76,7 +79,7 @@ export interface MuteChoice {
   space: OneSpace
   displayName: string
   /** Set while a mute is in force; `by` is the rule's name if one made it. */
-  mute?: { by?: string; at?: string; endsAt?: string; reason?: string }
+  mute?: { by?: string; at?: string; endsAt?: string; reason?: string; policyId?: string }
 }
 
 /** A ban as shown to reviewers of the person. An imported one has no record of who, when and why. */
@@ -88,6 +91,7 @@ export interface BanInForce {
   at?: string
   endsAt?: string
   reason?: string
+  policyId?: string
   /** Whether the caller may ban, and so lift bans, there. */
   mayLift: boolean
 }

@@ -3,6 +3,7 @@ import { commentHandler } from '#server/modules/review/decisions/handlers/commen
 import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/review/decisions/handlers/handler.ts'
 import { messageHandler } from '#server/modules/review/decisions/handlers/message.ts'
 import { postHandler } from '#server/modules/review/decisions/handlers/post.ts'
+import { publishedHandler } from '#server/modules/review/decisions/handlers/published.ts'
 import { reportHandler } from '#server/modules/review/decisions/handlers/report.ts'
 import { REPORTABLE } from '#server/modules/review/decisions/handlers/reportable.ts'
 import type { Outcome, SubjectType } from '#server/modules/review/decisions/schema.ts'
@@ -23,16 +24,27 @@ export const HANDLERS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler
   deleted: dismissible('deleted'),
 }
 
+/** What can be deleted without a report. */
+const PUBLISHED: Partial<Record<SubjectType, ReviewHandler>> = {
+  comment: erased(publishedHandler(comment)),
+  post: erased(publishedHandler(post)),
+  message: erased(publishedHandler(message)),
+}
+
 /** What is restored after rules rejected it: messages are never held, so nothing else is decided on them before they are reported. */
 const RESTORABLE: Partial<Record<SubjectType, ReviewHandler>> = { ...HELD, message: erased(messageHandler) }
 
 /** INVALID_PARAMETERS for an outcome that doesn't apply to such items from this state. */
 export function handlerOf(subjectType: SubjectType, outcome: Outcome, from: ReviewState = 'waiting'): ReviewHandler {
-  const kinds = from === 'rejected' && outcome === 'approved' ? RESTORABLE : HANDLERS[outcome]
-  const kind = kinds[subjectType]
+  const kind = kindsOf(outcome, from)[subjectType]
   if (kind === undefined)
     throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: not possible for this item'] })
   return kind
+}
+
+function kindsOf(outcome: Outcome, from: ReviewState): Partial<Record<SubjectType, ReviewHandler>> {
+  if (from === 'rejected' && outcome === 'approved') return RESTORABLE
+  return from === 'approved' && outcome === 'deleted' ? PUBLISHED : HANDLERS[outcome]
 }
 
 /** A handler without the type of its rows: each receives only rows that its own `lock` made, which TypeScript can't express for a table of them. */
