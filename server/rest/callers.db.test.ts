@@ -7,7 +7,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { failureOf } from '#server/testing/routes/row.ts'
 import { nameOf, ROWS } from '#server/testing/routes/rows.ts'
 import { borders } from '#server/testing/scaled.ts'
-import { makeScenes } from '#server/testing/scene.ts'
+import { forgetLists, makeScenes } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 
 const { database } = await testDatabase()
@@ -25,7 +25,8 @@ const rows = ROWS.map((row) => ({ row, callers: borders(row.outcomes).map((at) =
 const scenesOfRows = createInBatches(
   rows,
   ({ callers }) => callers,
-  (callers) => makeScenes(database, { castings: callers.map((caller) => STANDINGS[caller]) }),
+  (callers) =>
+    forgetLists(database).then(() => makeScenes(database, { castings: callers.map((caller) => STANDINGS[caller]) })),
 )
 
 test.each(

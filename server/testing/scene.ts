@@ -68,6 +68,11 @@ export async function makeScenes(
   return castScenes.map(({ scene }) => scene)
 }
 
+/** Deletes the rules of both lists: each scene adds some, and what all of them together may take is limited. */
+export async function forgetLists({ prisma }: Database): Promise<void> {
+  await prisma.listRule.deleteMany()
+}
+
 interface CastScene {
   scene: Scene
   people: Person[]

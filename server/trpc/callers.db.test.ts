@@ -9,6 +9,7 @@ import { DESK_ROWS, nameOf } from '#server/testing/procedures/rows.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { failureOf } from '#server/testing/routes/row.ts'
 import { borders, sampled } from '#server/testing/scaled.ts'
+import { forgetLists } from '#server/testing/scene.ts'
 
 const { database, url } = await testDatabase()
 const hubDatabase = openDatabase({ url, connections: 2, onError: () => {} })
@@ -29,7 +30,7 @@ const rows = DESK_ROWS.map((row) => ({
 const scenesOfRows = createInBatches(
   rows,
   ({ callers }) => callers,
-  (callers) => makeDeskScenes(database, callers),
+  (callers) => forgetLists(database).then(() => makeDeskScenes(database, callers)),
 )
 
 test.each(
@@ -53,7 +54,7 @@ const mutations = sampled(DESK_ROWS, Math.ceil(DESK_ROWS.length / 3)).flatMap((r
 const scenesOfMutations = createInBatches(
   mutations,
   ({ caller }) => [caller],
-  (callers) => makeDeskScenes(database, callers),
+  (callers) => forgetLists(database).then(() => makeDeskScenes(database, callers)),
 )
 
 test.each(
