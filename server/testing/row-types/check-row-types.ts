@@ -30,6 +30,8 @@ const KNOWN_BETTER: Record<string, string[]> = {
   'a condition leaves out null': [
     'server/modules/content/posts/list-posts.ts time',
     'server/modules/integrations/webhooks/maintain-endpoints.ts failingSince',
+    'server/modules/integrations/notifications/mail/mail-settings.ts at',
+    'server/modules/integrations/notifications/mail/mail-settings.ts lastFailure.at',
     'server/modules/ledger/audit/verify-chain.ts problem',
     'server/modules/network/policies/change-policies.ts starter',
     'server/modules/network/policies/read-policies.ts starter',
@@ -37,6 +39,13 @@ const KNOWN_BETTER: Record<string, string[]> = {
     'server/modules/review/claims/claim-times.ts minutes',
     'server/modules/review/items/read-thread.ts communityId',
     'server/modules/review/rejected/store-rejected-bands.ts communityId',
+  ],
+  'a mail server has all of these, and a failure its reason': [
+    ...['fromAddress', 'fromName', 'host', 'port', 'security', 'username'].flatMap((field) => [
+      `server/modules/integrations/notifications/mail/mail-server.ts ${field}`,
+      `server/modules/integrations/notifications/mail/mail-settings.ts server.${field}`,
+    ]),
+    'server/modules/integrations/notifications/mail/mail-settings.ts lastFailure.problem',
   ],
   'only a test stores others': [
     'server/modules/integrations/webhooks/list-endpoints.ts events',

@@ -1,4 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { joinedRow } from '#server/core/database/row-maker.ts'
 import { execute, inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { present } from '#server/core/present.ts'
@@ -8,7 +9,6 @@ import { fromEnvironment } from '#server/modules/integrations/notifications/mail
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
 import type {
   MailProblem,
-  MailSecurity,
   MailSettings,
   MailSettingsChange,
   TextsChange,
@@ -22,17 +22,9 @@ const ENDED_SHOWN = 100
 interface SettingsRow {
   version: number
   includesText: boolean
-  host: string | null
-  port: number
-  security: MailSecurity
-  username: string
-  hasPassword: boolean
-  fromAddress: string
-  fromName: string
   lastSentAt: Date | null
-  lastFailedAt: Date | null
-  lastProblem: MailProblem
-  lastCode: number | null
+  server: MailSettings['server'] | null
+  lastFailure: { at: Date; problem: MailProblem; code: number | null } | null
 }
 
 /** How the network sends mail, never with the password. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS. */
@@ -42,8 +34,10 @@ export async function readMailSettings(ctx: Ctx, { smtp }: Pick<NotificationPart
     queryOne<SettingsRow>(
       ctx,
       sql`
-      select version, includes_text, host, port, security, username, password is not null as has_password, from_address, from_name,
-        last_sent_at, last_failed_at, last_problem, last_code from notification_settings`,
+      select version, includes_text, last_sent_at,
+        ${joinedRow('server')}, host, port, security, username, password is not null as has_password, from_address, from_name,
+        ${joinedRow('lastFailure')}, last_failed_at as at, last_problem as problem, last_code as code
+      from notification_settings`,
     ),
     query<{ userId: string; displayName: string; at: Date; code: number | null }>(
       ctx,
@@ -54,30 +48,18 @@ export async function readMailSettings(ctx: Ctx, { smtp }: Pick<NotificationPart
     ),
   ])
   if (row === undefined) throw new Error('the network has no settings of notifications')
-  const { version, includesText, lastSentAt, lastFailedAt, lastProblem, lastCode } = row
+  const { version, includesText, lastSentAt, server, lastFailure } = row
   return {
     version,
     includesText,
     isFromEnvironment: smtp !== undefined,
-    ...present({ server: smtp === undefined ? toServer(row) : toShown(smtp) }),
+    ...present({ server: smtp === undefined ? server : toShown(smtp) }),
     ...(lastSentAt !== null && { lastSentAt: timestampOf(lastSentAt) }),
-    ...(lastFailedAt !== null && {
-      lastFailure: { at: timestampOf(lastFailedAt), problem: lastProblem, ...present({ code: lastCode }) },
+    ...(lastFailure && {
+      lastFailure: { at: timestampOf(lastFailure.at), problem: lastFailure.problem, ...present({ code: lastFailure.code }) },
     }),
     ended: ended.map(({ at, code, ...who }) => ({ ...who, at: timestampOf(at), ...present({ code }) })),
   }
-}
-
-function toServer({
-  host,
-  port,
-  security,
-  username,
-  hasPassword,
-  fromAddress,
-  fromName,
-}: SettingsRow): MailSettings['server'] {
-  return host === null ? undefined : { host, port, security, username, hasPassword, fromAddress, fromName }
 }
 
 function toShown(smtp: NonNullable<NotificationParts['smtp']>): MailSettings['server'] {
