@@ -56,7 +56,11 @@ export async function readMailSettings(ctx: Ctx, { smtp }: Pick<NotificationPart
     ...present({ server: smtp === undefined ? server : toShown(smtp) }),
     ...(lastSentAt !== null && { lastSentAt: timestampOf(lastSentAt) }),
     ...(lastFailure && {
-      lastFailure: { at: timestampOf(lastFailure.at), problem: lastFailure.problem, ...present({ code: lastFailure.code }) },
+      lastFailure: {
+        at: timestampOf(lastFailure.at),
+        problem: lastFailure.problem,
+        ...present({ code: lastFailure.code }),
+      },
     }),
     ended: ended.map(({ at, code, ...who }) => ({ ...who, at: timestampOf(at), ...present({ code }) })),
   }
