@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { Choices } from '#components/ui/choices.tsx'
 import type { MuteChoice } from '#server/modules/spaces/sanctions/schema.ts'
 import type { Done } from '../acts/done.ts'
 import { restOfMute } from './rest-of-mute.ts'
 import { SanctionDialog, type SanctionTerms } from './sanction-dialog.tsx'
+import { SpaceChoices } from './space-choices.tsx'
 import { spaceKey, useSpaceName } from './space-name.ts'
 import { useBanMessage } from './use-ban-message.ts'
 
@@ -27,6 +27,7 @@ export function MuteDialog({ person, foundIn = {}, typed, onClose, onDone }: Mut
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const spaceName = useSpaceName()
+  const messageOf = useBanMessage()
   const muting = useMutation(trpc.members.mute.mutationOptions())
   const [chosenKey, setChosenKey] = useState<string>()
   const { userId, displayName: who } = person
@@ -59,41 +60,15 @@ export function MuteDialog({ person, foundIn = {}, typed, onClose, onDone }: Mut
       onClose={onClose}
     >
       <p className="text-small">{t('means')}</p>
-      {isError ? (
-        <p className="text-reject">{t('notRead')}</p>
-      ) : (
-        <Where choices={choices} chosenKey={chosenKey} onChoose={setChosenKey} />
-      )}
+      <SpaceChoices
+        choices={choices}
+        chosen={choices && choiceOf(choices, chosenKey)}
+        isError={isError}
+        words={t}
+        hintOf={({ mute }) => mute && t('mutedNow', { until: messageOf(mute).until })}
+        onChoose={setChosenKey}
+      />
     </SanctionDialog>
-  )
-}
-
-interface WhereProps {
-  choices: MuteChoice[] | undefined
-  chosenKey: string | undefined
-  onChoose: (chosenKey: string) => void
-}
-
-/** The spaces in which the moderator can mute the person. For existing mutes, until when. */
-function Where({ choices, chosenKey, onChoose }: WhereProps) {
-  const t = useTranslations('mute')
-  const ban = useTranslations('ban')
-  const spaceName = useSpaceName()
-  const messageOf = useBanMessage()
-  if (!choices) return <p className="text-ink-3">{t('readingSpaces')}</p>
-  const chosen = choiceOf(choices, chosenKey)
-  if (!chosen) return <p>{t('nowhere')}</p>
-  return (
-    <Choices
-      legend={ban('where')}
-      chosen={spaceKey(chosen.space)}
-      onChoose={onChoose}
-      choices={choices.map((choice) => ({
-        id: spaceKey(choice.space),
-        label: spaceName(choice),
-        hint: choice.mute && t('mutedNow', { until: messageOf(choice.mute).until }),
-      }))}
-    />
   )
 }
 

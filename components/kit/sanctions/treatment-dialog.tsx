@@ -10,6 +10,7 @@ import type { Done } from '../acts/done.ts'
 import { useTimes } from '../times/use-times.ts'
 import { restOfTreatment } from './rest-of-treatment.ts'
 import { SanctionDialog, type SanctionTerms } from './sanction-dialog.tsx'
+import { SpaceChoices } from './space-choices.tsx'
 import { spaceKey, useSpaceName } from './space-name.ts'
 import { useBanMessage } from './use-ban-message.ts'
 
@@ -29,6 +30,7 @@ export function TreatmentDialog({ person, communityId, typed, onClose, onDone }:
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const spaceName = useSpaceName()
+  const messageOf = useBanMessage()
   const setting = useMutation(trpc.authorTreatments.set.mutationOptions())
   const ending = useMutation(trpc.authorTreatments.end.mutationOptions())
   const conflictOf = useConflict()
@@ -80,45 +82,19 @@ export function TreatmentDialog({ person, communityId, typed, onClose, onDone }:
         onChoose={setKind}
         choices={KINDS.map((id) => ({ id, label: t(`kinds.${id}`), hint: t(`means.${id}`) }))}
       />
-      {isError ? (
-        <p className="text-reject">{t('notRead')}</p>
-      ) : (
-        <Where choices={choices} chosenKey={chosenKey} onChoose={setChosenKey} />
-      )}
+      <SpaceChoices
+        choices={choices}
+        chosen={choices && choiceOf(choices, chosenKey)}
+        isError={isError}
+        words={t}
+        hintOf={({ treatment }) => treatment && t(`now.${treatment.kind}`, { until: messageOf(treatment).until })}
+        onChoose={setChosenKey}
+      />
     </SanctionDialog>
   )
 }
 
 const KINDS = ['trust', 'hold'] as const satisfies TreatmentKind[]
-
-interface WhereProps {
-  choices: TreatmentChoice[] | undefined
-  chosenKey: string | undefined
-  onChoose: (chosenKey: string) => void
-}
-
-/** Where the moderator can set it. For what is in force there, until when. */
-function Where({ choices, chosenKey, onChoose }: WhereProps) {
-  const t = useTranslations('treatment')
-  const ban = useTranslations('ban')
-  const spaceName = useSpaceName()
-  const messageOf = useBanMessage()
-  if (!choices) return <p className="text-ink-3">{t('readingSpaces')}</p>
-  const chosen = choiceOf(choices, chosenKey)
-  if (!chosen) return <p>{t('nowhere')}</p>
-  return (
-    <Choices
-      legend={ban('where')}
-      chosen={spaceKey(chosen.space)}
-      onChoose={onChoose}
-      choices={choices.map((choice) => ({
-        id: spaceKey(choice.space),
-        label: spaceName(choice),
-        hint: choice.treatment && t(`now.${choice.treatment.kind}`, { until: messageOf(choice.treatment).until }),
-      }))}
-    />
-  )
-}
 
 function choiceOf(choices: TreatmentChoice[], chosenKey: string | undefined): TreatmentChoice | undefined {
   return choices.find(({ space }) => spaceKey(space) === chosenKey) ?? choices[0]
