@@ -12,6 +12,19 @@ function loggedActions(): string[] {
   return [...new Set(actions.map(([, thing, verb]) => `${thing}.${verb}`))].sort()
 }
 
+/** What actions are about: also where the verb is put in, as in `namedQueue.${string}`. */
+function loggedThings(): string[] {
+  const sources = globSync('server/modules/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
+  const named = sources.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/\baction: ['`]([a-zA-Z]+)\./g)])
+  return [...new Set(named.map(([, thing = '']) => thing))].sort()
+}
+
+test('everything that actions of the log are about has a name', () => {
+  const things = loggedThings()
+  expect(things.length).toBeGreaterThan(20)
+  expect(things.filter((thing) => !(thing in en.audit.things))).toEqual([])
+})
+
 test.each([
   ['en', en],
   ['de', de],

@@ -100,6 +100,7 @@ export const records = {
       insights: 'الإحصاءات',
       key: 'مفتاح API',
       message: 'الرسالة',
+      namedQueue: 'قائمة عمل',
       network: 'الشبكة',
       notifications: 'الإشعارات',
       policy: 'سياسة',
@@ -118,6 +119,7 @@ export const records = {
       user: 'المستخدم',
       view: 'العرض المحفوظ',
       webhook: 'خطاف الويب',
+      words: 'الكلمات',
     },
     verbs: {
       accepted: 'قُبلت الدعوة',

@@ -100,6 +100,7 @@ export const records = {
       insights: 'Auswertung',
       key: 'API-Schlüssel',
       message: 'Nachricht',
+      namedQueue: 'Arbeitsliste',
       network: 'Netzwerk',
       notifications: 'Benachrichtigungen',
       policy: 'Richtlinie',
@@ -118,6 +119,7 @@ export const records = {
       user: 'Person',
       view: 'Gespeicherte Ansicht',
       webhook: 'Webhook',
+      words: 'Wörter',
     },
     verbs: {
       accepted: 'Einladung angenommen',

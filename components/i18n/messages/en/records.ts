@@ -97,6 +97,7 @@ export const records = {
       insights: 'Insights',
       key: 'API key',
       message: 'Message',
+      namedQueue: 'Named queue',
       network: 'Network',
       notifications: 'Notifications',
       policy: 'Policy',
@@ -115,6 +116,7 @@ export const records = {
       user: 'User',
       view: 'Saved view',
       webhook: 'Webhook',
+      words: 'Words',
     },
     verbs: {
       accepted: 'invitation accepted',

@@ -79,7 +79,7 @@ export const ENTRY_NAMES = sql`
   left join rejection_reason their_reason on a.subject_type = 'reason' and their_reason.reason_id = a.subject_id
   left join policy on a.subject_type = 'policy' and policy.policy_id = a.subject_id
   left join policy_version their_policy on their_policy.policy_id = policy.policy_id and their_policy.version = policy.version
-  left join named_queue their_queue on a.subject_type = 'queue' and their_queue.queue_id = a.subject_id
+  left join named_queue their_queue on a.subject_type = 'namedQueue' and their_queue.queue_id = a.subject_id
   left join saved_view their_view on a.subject_type = 'view' and their_view.view_id = a.subject_id
   left join access_token token on a.subject_type = 'token' and token.token_id = a.subject_id
   left join network_user holder on holder.user_id = token.user_id
