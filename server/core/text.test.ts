@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { boundedString, optionalName, text, visibleText } from '#server/core/text.ts'
+import { boundedString, optionalName, text, visibleText, webAddress } from '#server/core/text.ts'
 
 /** One character, two UTF-16 units. */
 const ASTRAL = '𝒳'
@@ -63,4 +63,14 @@ describe('what nobody could read', () => {
     expect(visibleText({ max: 10 }).parse(value)).toBe(value)
     expect(optionalName({ max: 10 }).parse(value)).toBe(value)
   })
+})
+
+test.each([
+  'https://example.com/\0',
+  'https://example.com/a b',
+  'https://example.com/\ud800',
+  'ftp://example.com',
+])('%j is no address on the web that can be stored', (address) => {
+  expect(webAddress({ max: 100 }).safeParse('https://example.com/a').success).toBe(true)
+  expect(webAddress({ max: 100 }).safeParse(address).success).toBe(false)
 })

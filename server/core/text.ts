@@ -33,6 +33,14 @@ export function text(limits: { min?: number; max: number }) {
   return boundedString({ min: 0, ...limits }).refine(isStorable, 'contains a character that cannot be stored')
 }
 
+/** An `http` or `https` address as it can be stored; `URL` leaves out spaces and control characters around one. */
+export function webAddress({ max }: { max: number }) {
+  return z
+    .url({ protocol: /^https?$/ })
+    .check(utf16Length({ max }))
+    .refine((url) => url.isWellFormed() && !/[\s\p{Cc}]/u.test(url), 'must be an address without spaces')
+}
+
 function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }

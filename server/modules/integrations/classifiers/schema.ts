@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ResourceId, text, utf16Length, visibleText } from '#server/core/text.ts'
+import { ResourceId, text, visibleText, webAddress } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 import type { TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
 import { SignalName } from '#server/modules/rules/conditions/schema.ts'
@@ -25,7 +25,7 @@ const ClassifierId = text({ min: 1, max: 100 })
 export const ClassifierFields = z
   .object({
     name: visibleText({ max: 100 }),
-    url: z.url({ protocol: /^https?$/ }).check(utf16Length({ max: 2_000 })),
+    url: webAddress({ max: 2_000 }),
     communityId: ResourceId.optional(),
     kinds: z.array(z.enum(CLASSIFIED_KINDS)).min(1).max(CLASSIFIED_KINDS.length),
     deadlineMs: z.int().min(DEADLINE_MS.min).max(DEADLINE_MS.max).default(DEADLINE_MS.usual),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TimeZone } from '#server/core/calendar.ts'
-import { text, utf16Length, visibleText } from '#server/core/text.ts'
+import { text, utf16Length, visibleText, webAddress } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 
 /** What people can be notified of outside the desk. */
@@ -68,7 +68,7 @@ const PushKey = z.string().regex(/^[\w-]{16,200}={0,2}$/, 'must be base64url')
 
 /** A browser's subscription, as its push service made it. */
 export const PushInput = z.object({
-  endpoint: z.url({ protocol: /^https?$/ }).check(utf16Length({ max: 2_000 })),
+  endpoint: webAddress({ max: 2_000 }),
   keys: z.object({ p256dh: PushKey, auth: PushKey }),
 })
 export type PushInput = z.output<typeof PushInput>

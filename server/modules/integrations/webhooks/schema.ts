@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { boundedString, ResourceId, text, utf16Length } from '#server/core/text.ts'
+import { boundedString, ResourceId, text, webAddress } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 import { EventName } from '#server/modules/ledger/events/schema.ts'
 
@@ -12,13 +12,11 @@ export const SWITCHED_OFF_AFTER_DAYS = 5
 
 const EndpointId = text({ min: 1, max: 100 })
 
-const ADDRESS = /^https?$/
-
 /**
  * Where events go: an address of up to 2,000 characters, a description of up to 200, and the subscribed events; none means all.
  */
 export const EndpointFields = z.object({
-  url: z.url({ protocol: ADDRESS }).check(utf16Length({ max: 2_000 })),
+  url: webAddress({ max: 2_000 }),
   description: text({ max: 200 }).optional(),
   events: z.array(EventName).max(100).default([]),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ResourceId, text, utf16Length, visibleText } from '#server/core/text.ts'
+import { ResourceId, text, visibleText, webAddress } from '#server/core/text.ts'
 import type { ChosenPreferences } from '#server/modules/accounts/preferences/schema.ts'
 
 /** The most policies of the network, archived ones included. */
@@ -59,11 +59,7 @@ const FIELDS = {
   /** The law and its section; required where the ground is the law. */
   legalReference: visibleText({ max: POLICY_LENGTHS.legalReference }).optional(),
   /** Where the rules are published. */
-  url: z
-    .url({ protocol: /^https?$/ })
-    .check(utf16Length({ max: POLICY_LENGTHS.url }))
-    .refine((url) => url.isWellFormed() && !/[\s\p{Cc}]/u.test(url), 'must be an address without spaces')
-    .optional(),
+  url: webAddress({ max: POLICY_LENGTHS.url }).optional(),
   /** How many strikes a violation counts for, from 0 to 10. */
   weight: z.int().min(0).max(WEIGHT_LIMIT),
   category: z.enum(POLICY_CATEGORIES),
