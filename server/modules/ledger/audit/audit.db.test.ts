@@ -88,7 +88,14 @@ test('names rules, roles, reasons, queues, tokens and messages instead of showin
   const { tokenId } = await prisma.accessToken.create({ data: token })
   const { channelId } = await make.channel()
   const { messageId } = await make.message({ channelId, userId })
-  const subjects = { rule: ruleId, role: roleId, reason: reasonId, namedQueue: queueId, token: tokenId, message: messageId }
+  const subjects = {
+    rule: ruleId,
+    role: roleId,
+    reason: reasonId,
+    namedQueue: queueId,
+    token: tokenId,
+    message: messageId,
+  }
   const ctx = as(asUser(userId))
   for (const [subjectType, subjectId] of Object.entries(subjects)) {
     await recordAudit(ctx, { action: `${subjectType}.created`, subjectType, subjectId })
