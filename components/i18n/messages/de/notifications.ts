@@ -25,8 +25,7 @@ export const notifications = {
     push: 'Push',
     paces: { off: 'Aus', once: 'Sofort', hourly: 'Stündlich', daily: 'Täglich gesammelt' },
     mailTo: 'E-Mails gehen an {email}.',
-    noMail:
-      'Dieses Netzwerk hat noch keinen Mailserver. Bitten Sie eine Administratorin oder einen Administrator darum.',
+    noMail: 'Dieses Netzwerk hat noch keinen Mailserver. Er wird unter Einstellungen › E-Mail eingerichtet.',
     browser: 'Push in diesem Browser',
     browserText:
       'Zeigt Benachrichtigungen, auch wenn kein Tab des Desks offen ist. Der Browser fragt zuerst um Erlaubnis.',
