@@ -9,11 +9,14 @@ export function expectRightItems(database: Database): void {
   })
 }
 
-/** The items that aren't what comments, posts and flags say, some of them. Read without any of the program's own statements. */
+/**
+ * The items that aren't what comments, posts and flags say, some of them. Read without any of the program's own statements. Named, so that each connection
+ * plans them once, not after every test.
+ */
 export async function wrongItems({ pool }: Database): Promise<object[]> {
-  const { rows: held } = await pool.query(WRONG_ITEMS)
-  const { rows: reported } = await pool.query(WRONG_REPORTS)
-  const { rows: counted } = await pool.query(WRONG_COUNTS)
+  const { rows: held } = await pool.query({ name: 'wrong items', text: WRONG_ITEMS })
+  const { rows: reported } = await pool.query({ name: 'wrong reports', text: WRONG_REPORTS })
+  const { rows: counted } = await pool.query({ name: 'wrong counts', text: WRONG_COUNTS })
   return [...held, ...reported, ...counted]
 }
 
