@@ -130,13 +130,14 @@ const keptWhileHeld = (column: string) =>
     `${column} = case when excluded.placed_at is not distinct from item.placed_at then item.${column} else excluded.${column} end`,
   )
 
-const IS_SAME_TEXT = (one: string, other: string) =>
+/** Whether two rows say the same, and were placed at the same time: then what is found by the text stays as it is. */
+const isSameText = (one: string, other: string) =>
   sql.raw(`(${one}.title, ${one}.text, ${one}.data_types, ${one}.placed_at) is not distinct from
     (${other}.title, ${other}.text, ${other}.data_types, ${other}.placed_at)`)
 
 /** Keeps the column while the text stays, unless it comes with a new one. */
 const keptWithText = (column: string) =>
-  sql`${sql.raw(`${column} = coalesce(excluded.${column}`)}, case when ${IS_SAME_TEXT('excluded', 'item')} then ${sql.raw(`item.${column}`)} end)`
+  sql`${sql.raw(`${column} = coalesce(excluded.${column}`)}, case when ${isSameText('excluded', 'item')} then ${sql.raw(`item.${column}`)} end)`
 
 interface Keyless {
   subjectId: string
@@ -154,7 +155,7 @@ function selectKeyless(type: HeldType, content: Sql): Sql {
     select c.subject_id, c.community_id, c.title, c.text, c.data_types, c.placed_at from content c
     where c.state = 'waiting' and c.placed_at is not null and not exists (
       select from review_item i where i.subject_type = ${type} and i.subject_id = c.subject_id and i.kind = 'held' and i.text_key is not null
-        and ${IS_SAME_TEXT('c', 'i')})`
+        and ${isSameText('c', 'i')})`
 }
 
 /** Puts the items with these keys, and their facets. What is held again isn't escalated. */
@@ -238,6 +239,7 @@ function facets(type: HeldType): Sql {
         is distinct from (excluded.community_id, excluded.score, excluded.placed_at, excluded.urgent_at))`
 }
 
+/** Gives items that came back their keys. */
 async function putKeys(ctx: Ctx, type: HeldType, items: Keyless[]): Promise<void> {
   if (items.length === 0) return
   await execute(

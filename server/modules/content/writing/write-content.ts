@@ -70,9 +70,10 @@ export interface WrittenKind<Input extends NewText, Where extends Space, Answer>
 }
 
 /**
- * Admit → judge → insert → apply rules → read → log and publish → answer. Held for review where the author's treatment says so, and where the community or a
- * live rule requires it and the caller neither reviews there nor is trusted: then only its author and reviewers see it, like what a live rule rejects. Fails with NOT_FOUND for a space the caller
- * may not see, as `admit` does, and with BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
+ * Admit → judge → insert → apply rules → read → log and publish → answer. Held for review where the author's treatment says so, and where the community
+ * or a live rule requires it and the caller neither reviews there nor is trusted: then only its author and reviewers see it, like what a live rule
+ * rejects. Fails with NOT_FOUND for a space the caller may not see, as `admit` does, and with BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists
+ * reject.
  */
 export function writeContent<Input extends NewText, Where extends Space, Answer extends object>(
   ctx: Ctx,
