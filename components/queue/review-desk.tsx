@@ -82,7 +82,7 @@ function ItemBanners({ group, item: { shown, read }, edited, decisions, onOpenGr
   return (
     <>
       <AlikeLine item={group} onOpen={onOpenGroup} />
-      {edited.before && <EditedBanner before={edited.before} />}
+      {edited.before && <EditedBanner before={edited.before} by={read?.editedBy} />}
       {shown && (shown.isWithdrawn || read?.asReported || (read?.earlier ?? 0) > 0) && (
         <EvidenceBanner item={shown} read={read} />
       )}

@@ -400,6 +400,7 @@ const SILENT = [
   'reports.open',
   'review.claim',
   'review.export',
+  'review.edit',
   'review.giveReason',
   'review.look',
   'review.openConversation',

@@ -12,6 +12,8 @@ import {
   UndoInput,
 } from '#server/modules/review/decisions/schema.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
+import { editItem } from '#server/modules/review/edits/edit-item.ts'
+import { EditItemInput } from '#server/modules/review/edits/schema.ts'
 import { openQueueExport } from '#server/modules/review/export/export-queue.ts'
 import { QueueExportInput } from '#server/modules/review/export/schema.ts'
 import { readOwnDay } from '#server/modules/review/insights/read-own-day.ts'
@@ -48,6 +50,7 @@ export const reviewRouter = router({
   thread: procedure.input(ThreadInput).query(({ ctx, input }) => readThread(ctx, input)),
   wave: procedure.input(Subject).query(({ ctx, input }) => readWave(ctx, input)),
   decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx, input)),
+  edit: procedure.input(EditItemInput).mutation(({ ctx, input }) => editItem(ctx, input)),
   claim: procedure.input(ClaimInput).mutation(({ ctx, input }) => claim(ctx, input)),
   release: procedure.input(ClaimInput).mutation(({ ctx, input }) => release(ctx, input)),
   giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx, input)),

@@ -125,6 +125,7 @@ const CHANGED_BACK = [
   'reasons.order',
   'reports.open',
   'review.claim',
+  'review.edit',
   'review.export',
   'review.giveReason',
   'review.look',

@@ -11,6 +11,7 @@ export const ACT_DIALOGS: Record<ActName, () => Promise<ComponentType<ActDialogP
   mute: () => import('./ban/mute-author-dialog.tsx').then(({ MuteAuthorDialog }) => MuteAuthorDialog),
   treatment: () =>
     import('./ban/treatment-author-dialog.tsx').then(({ TreatmentAuthorDialog }) => TreatmentAuthorDialog),
+  edit: () => import('./edit/edit-dialog.tsx').then(({ EditDialog }) => EditDialog),
   note: () => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog),
   earlier: () => import('./earlier/earlier-sheet.tsx').then(({ EarlierSheet }) => EarlierSheet),
   thread: () => import('./thread-sheet.tsx').then(({ ThreadSheet }) => ThreadSheet),

@@ -25,6 +25,7 @@ export type ActName =
   | 'ban'
   | 'mute'
   | 'treatment'
+  | 'edit'
   | 'note'
   | 'thread'
   | 'earlier'
@@ -42,6 +43,8 @@ export interface DeskActs {
   decisions: Decisions
   input: QueueInput
   cover: Cover
+  /** Tells that the person wrote this version of the current item: deciding on it takes no second reading. */
+  wrote: (version: number) => void
 }
 
 const Context = createContext<DeskActs | undefined>(undefined)

@@ -191,12 +191,19 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
     if (shown && !ruleFrom(shown)) done({ words: t('noRule') })
   }
 
+  /** For what is held and pending: the dialog says where the person may not edit it. */
+  function edit(): void {
+    if (!isWaiting) return
+    if (shown.kind === 'held') open('edit', shown)
+    else done({ words: t('noEdit') })
+  }
+
   const openOn = (name: ActName) => () => {
     if (shown) open(name, shown)
   }
 
   return {
-    deskActs: { open, done, leave, show: selection.open, skip, decisions, input, cover },
+    deskActs: { open, done, leave, show: selection.open, skip, decisions, input, cover, wrote: edited.confirm },
     keys: {
       approve: () => decide(yes, { withFocus: true }),
       reject: () => decide(no, { withFocus: true }),
@@ -209,6 +216,7 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
       ban: openOn('ban'),
       mute: openOn('mute'),
       treatment: openOn('treatment'),
+      edit,
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),
       earlier: openOn('earlier'),

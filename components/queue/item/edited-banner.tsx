@@ -7,10 +7,16 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { EarlierLine } from '../acts/earlier/earlier-line.tsx'
 import type { Edited } from '../state/use-edited.ts'
 
-/** That the author changed the text while it was open, and what it said before. */
-export function EditedBanner({ before }: { before: NonNullable<Edited['before']> }) {
+/** That the author, or a reviewer, changed the text while it was open, and what it said before. */
+export function EditedBanner({ before, by }: { before: NonNullable<Edited['before']>; by: string | undefined }) {
   const t = useTranslations('queue.edited')
-  return <EarlierBanner line={t('line')} said={before} isFlagged={before.flagCount > 0} />
+  return (
+    <EarlierBanner
+      line={by === undefined ? t('line') : t('lineBy', { by })}
+      said={before}
+      isFlagged={before.flagCount > 0}
+    />
+  )
 }
 
 /** What the author has done to a text since: that they deleted it, or edited it, and what it said when it was reported, or before. */
@@ -19,7 +25,7 @@ export function EvidenceBanner({ item, read }: { item: QueueItem; read: ReviewIt
   const said = read?.asReported
   return (
     <>
-      {read && read.earlier > 0 && <EarlierLine item={item} count={read.earlier} />}
+      {read && read.earlier > 0 && <EarlierLine item={item} count={read.earlier} by={read.editedBy} />}
       {item.isWithdrawn && (
         <Banner kind="warn">
           <b>{t('withdrawn')}</b> {t('dismiss')}

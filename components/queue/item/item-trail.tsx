@@ -74,6 +74,7 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
                 ? reported(`wrote.${item.subjectType}`, { space: spaceOf(item)?.displayName ?? '' })
                 : t(item.isReply ? 'inReply' : 'commented')}
             </span>
+            {read?.mayEdit && <EditButton item={read.item} />}
           </By>
           <JudgedText item={item} read={read} isUnread={isUnread} />
           {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
@@ -95,6 +96,22 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
         {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
       </Trail>
     </AskForWholeQuotes>
+  )
+}
+
+function EditButton({ item }: { item: QueueItem }) {
+  const t = useTranslations('queue')
+  const { open } = useDeskActs()
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts={useShortcut('edit')}
+      className="ms-auto inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2 print:hidden"
+      onClick={() => open('edit', item)}
+    >
+      {t('editText')}
+      <ActKeycap act="edit" className="phone:hidden" />
+    </button>
   )
 }
 

@@ -27,7 +27,7 @@ export function useEdited(item: QueueItem | undefined, read: ReviewItem | undefi
   return {
     before: isEdited ? opened.item : undefined,
     needsConfirmation: isEdited && confirmed !== now.item.version,
-    confirm: () => setConfirmed(now?.item.version),
+    confirm: (version = now?.item.version) => setConfirmed(version),
   }
 }
 export type Edited = ReturnType<typeof useEdited>

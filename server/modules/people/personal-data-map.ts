@@ -58,18 +58,20 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   // Their content is deleted with all that depends on it, one by one, before anything else: see erase-content.ts.
   comment: {
     user_id: {
-      shows: { but: ['target_id', 'mentionees', 'link_keys'] },
+      shows: { but: ['target_id', 'edited_by', 'mentionees', 'link_keys'] },
     },
     target_id: { shows: { only: ['comment_id', 'created_at'] } },
+    edited_by: { shows: { only: ['comment_id', 'edited_at'] } },
   },
   post: {
     posted_user_id: {
       shows: {
-        but: ['shared_user_id', 'target_id', 'mentionees', 'link_keys'],
+        but: ['shared_user_id', 'target_id', 'edited_by', 'mentionees', 'link_keys'],
       },
     },
     shared_user_id: { shows: { only: ['post_id', 'created_at'] } },
     target_id: { shows: { only: ['post_id', 'created_at'] } },
+    edited_by: { shows: { only: ['post_id', 'edited_at'] } },
   },
   message: {
     user_id: { shows: { but: ['latest_reaction', 'mentionees', 'link_keys'] } },

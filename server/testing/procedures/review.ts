@@ -108,6 +108,18 @@ export const REVIEW_ROWS: DeskRow[] = [
     outcomes: [401, 404, 'CHANGED', 404, 404, 404, 'CHANGED', 'CHANGED', 'CHANGED'],
     input: async (scene) => ({ ...(await reported(scene)), kind: 'reported' }),
   },
+  {
+    procedure: 'review.edit',
+    about: 'a comment',
+    outcomes: REVIEWERS,
+    input: (scene) => ({ ...comment(scene), version: 1, text: 'Other words' }),
+  },
+  {
+    procedure: 'review.edit',
+    about: 'a post',
+    outcomes: REVIEWERS,
+    input: (scene) => ({ ...post(scene), version: 1, text: 'Other words' }),
+  },
   { procedure: 'review.claim', about: 'of a comment', outcomes: REVIEWERS, input: comment },
   { procedure: 'review.claim', about: 'of a post', outcomes: REVIEWERS, input: post },
   {

@@ -504,8 +504,11 @@ export const queue = {
     openPast: 'Öffnen',
     notes: 'Notizen',
     addNote: 'Notiz hinzufügen',
+    editText: 'Bearbeiten',
     earlier: {
       line: 'Der Text wurde geändert. {count, plural, one {Ein früherer ist aufbewahrt.} other {# frühere sind aufbewahrt.}}',
+      lineBy:
+        '{by} hat den Text geändert. {count, plural, one {Ein früherer ist aufbewahrt.} other {# frühere sind aufbewahrt.}}',
       show: 'Anzeigen',
       title: 'Frühere Texte',
       until: 'Bis {time}',
@@ -513,6 +516,7 @@ export const queue = {
     },
     edited: {
       line: 'Der Text wurde geändert, nachdem Sie ihn geöffnet haben. Vorher:',
+      lineBy: '{by} hat den Text geändert, nachdem Sie ihn geöffnet haben. Vorher:',
       warning:
         'Der Text hat sich geändert, seit Sie ihn geöffnet haben; es wurde nichts entschieden. Drücken Sie erneut, um über den neuen Text zu entscheiden.',
     },
@@ -746,6 +750,7 @@ export const queue = {
     ctrlEnter: 'Ctrl Enter',
     takenBack: 'Rückgängig gemacht.',
     notTakenBack: 'Konnte nicht rückgängig gemacht werden. Versuchen Sie es erneut.',
+    noEdit: 'Nur der Text zurückgehaltener Kommentare und Beiträge kann bearbeitet werden.',
     noRule: 'Regeln beurteilen nur Kommentare und Beiträge in Communitys.',
     skipped: 'Vorerst übersprungen: {author}',
     refused: {
@@ -795,6 +800,21 @@ export const queue = {
     means:
       'Wenn Sie jetzt ablehnen, wird der veröffentlichte Inhalt entfernt. Das Audit-Protokoll hält es als neue Entscheidung mit Ihrem Namen fest. Nach 10 Sekunden ist sie endgültig.',
     submit: 'Stattdessen ablehnen',
+  },
+  edit: {
+    title: 'Text von {author} bearbeiten',
+    itsTitle: 'Titel',
+    text: 'Text',
+    means:
+      'Wird als vom Moderationsteam bearbeitet gekennzeichnet, auch für die Person, die ihn geschrieben hat. Der ursprüngliche Text bleibt unter „Frühere Texte“ lesbar.',
+    same: 'Ändern Sie den Text, um ihn zu speichern.',
+    approve: 'Speichern und genehmigen',
+    save: 'Speichern',
+    saved: 'Text von {author} bearbeitet. Die Entscheidung steht noch aus.',
+    refused:
+      'Das kann nicht gespeichert werden: Der Text ist leer oder zu lang oder enthält ein gesperrtes Wort oder einen gesperrten Link.',
+    notAllowed:
+      'Sie können das nicht bearbeiten: Darüber wurde schon entschieden, Sie haben es selbst geschrieben, oder Ihre Rolle erlaubt es nicht.',
   },
   escalation: {
     tooLate: 'Jemand hat vorher entschieden oder eskaliert; das geht jetzt nicht mehr. Ihre Notiz bleibt erhalten.',

@@ -124,6 +124,7 @@ export const shell = {
       ban: 'Person sperren',
       mute: 'Person stummschalten',
       treatment: 'Person vertrauen oder immer zurückhalten',
+      edit: 'Text bearbeiten',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',
       earlier: 'Frühere Texte anzeigen',

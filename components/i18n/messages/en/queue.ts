@@ -488,8 +488,10 @@ export const queue = {
     openPast: 'Open',
     notes: 'Notes',
     addNote: 'Add note',
+    editText: 'Edit',
     earlier: {
       line: 'The author changed this. {count, plural, one {One earlier text is kept.} other {# earlier texts are kept.}}',
+      lineBy: '{by} edited this. {count, plural, one {One earlier text is kept.} other {# earlier texts are kept.}}',
       show: 'Show',
       title: 'Earlier texts',
       until: 'Until {time}',
@@ -497,6 +499,7 @@ export const queue = {
     },
     edited: {
       line: 'The author edited this after you opened it. Before:',
+      lineBy: '{by} edited this after you opened it. Before:',
       warning:
         'The text has changed since you opened it, so nothing was decided. Press again to decide on what it says now.',
     },
@@ -719,6 +722,7 @@ export const queue = {
     ctrlEnter: 'Ctrl Enter',
     takenBack: 'Undone.',
     notTakenBack: 'Couldn’t undo. Try again.',
+    noEdit: 'Only the text of held comments and posts can be edited.',
     noRule: 'Rules only judge comments and posts in communities.',
     skipped: 'Skipped for now: {author}',
     refused: {
@@ -766,6 +770,19 @@ export const queue = {
     means:
       'Rejecting it now removes the published content. The audit log records it as a new decision with your name. It becomes final after 10 seconds.',
     submit: 'Reject instead',
+  },
+  edit: {
+    title: 'Edit what {author} wrote',
+    itsTitle: 'Title',
+    text: 'Text',
+    means:
+      'Marked as edited by a reviewer, for the author too. What they wrote is kept, and you can read it with Earlier texts.',
+    same: 'Change the text to save it.',
+    approve: 'Save and approve',
+    save: 'Save',
+    saved: 'Edited what {author} wrote. It is still pending.',
+    refused: 'This can’t be saved: it is empty or too long, or has a blocked word or link.',
+    notAllowed: 'You can’t edit this: it is no longer pending, you wrote it yourself, or your role doesn’t allow it.',
   },
   escalation: {
     tooLate: 'Somebody decided on this or escalated it first, so it can’t be escalated any more. Your note is kept.',

@@ -7,6 +7,7 @@ import type { LockedComment } from '#server/modules/content/comments/lock-commen
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { countMentioned, readMentioned } from '#server/modules/content/mentions/read-mentioned.ts'
 import { type EditedKind, editContent } from '#server/modules/content/reviewable/edit-content.ts'
+import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 
 /**
  * Edits a comment; reviewers see that it changed. For its author, unless they are banned or muted, and for EDIT_COMMUNITY_COMMENT there. A public
@@ -18,7 +19,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
   return editContent(ctx, editedComment, input.commentId, input)
 }
 
-const editedComment: EditedKind<CommentEdit, LockedComment, CommentsEnvelope> = {
+export const editedComment: EditedKind<CommentEdit, LockedComment, CommentsEnvelope> = {
   ...commentKind,
   authorizeEdit,
   textsOf: ({ data }) => [data],
@@ -41,6 +42,7 @@ const editedComment: EditedKind<CommentEdit, LockedComment, CommentsEnvelope> = 
 }
 
 async function authorizeEdit(ctx: Ctx, comment: LockedComment): Promise<void> {
+  assertMayEdit(ctx, comment)
   if (comment.approvalStatus !== 'pending' || comment.mayEdit) return
 
   const allowed = await queryOne(

@@ -60,6 +60,10 @@ export const Comment = z
         'While it is pending or rejected by rules, for those who review it; in events of decisions, the rules that held, rejected or flagged it',
       ),
     editedAt: Time,
+    isEditedByReviewer: z
+      .literal(true)
+      .optional()
+      .describe('A reviewer changed its text while it was held, and its author has not changed it since'),
     createdAt: Time,
     updatedAt: Time,
     children: z.array(z.string()),
@@ -93,7 +97,8 @@ export const Deleted = z.object({ success: z.literal(true) }).meta({ id: 'Delete
 
 // ── Input ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const TEXT_LENGTH = 20_000
+/** The most UTF-16 units of a text. */
+export const TEXT_LENGTH = 20_000
 const BODY_BYTES = 100 * 1_024
 
 /** 20,000 characters, or 100 KB for custom content; also for posts and messages (docs/interface/conventions.md#message-content). */

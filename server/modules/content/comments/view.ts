@@ -10,7 +10,7 @@ export const COMMENT_COLUMNS = sql`
   c.comment_id, c.internal_id, c.user_id, c.parent_id, c.root_id, c.reference_id, c.reference_type,
   c.target_type, c.community_id, c.target_id, c.data_types, c.data, c.metadata, c.segment_number, c.flag_count,
   c.hash_flag, c.reactions, c.reactions_count, c.mentionees, c.attachments,
-  c.is_deleted, c.approval_status, c.version, c.edited_at, c.created_at, c.updated_at`
+  c.is_deleted, c.approval_status, c.version, c.edited_at, c.edited_by, c.created_at, c.updated_at`
 
 export interface StoredComment {
   commentId: string
@@ -37,6 +37,7 @@ export interface StoredComment {
   approvalStatus: NonNullable<Comment['approvalStatus']> | null
   version: number
   editedAt: Date | null
+  editedBy: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -83,6 +84,7 @@ export function toCommentView({ networkId }: Ctx, row: StoredComment, beside: Be
     approvalStatus: row.approvalStatus ?? undefined,
     reviewReasons: beside.reviewReasons ?? undefined,
     editedAt: timestampOf(row.editedAt ?? row.createdAt),
+    isEditedByReviewer: row.editedBy === null ? undefined : true,
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     children: beside.children,

@@ -5,6 +5,7 @@ import type { LockedPost } from '#server/modules/content/posts/lock-post.ts'
 import { postKind } from '#server/modules/content/posts/post-kind.ts'
 import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { type EditedKind, editContent } from '#server/modules/content/reviewable/edit-content.ts'
+import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { rulesOf } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
@@ -16,8 +17,9 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
   return editContent(ctx, editedPost, input.postId, input)
 }
 
-const editedPost: EditedKind<PostEdit, LockedPost, PostsEnvelope> = {
+export const editedPost: EditedKind<PostEdit, LockedPost, PostsEnvelope> = {
   ...postKind,
+  authorizeEdit: async (ctx, post) => assertMayEdit(ctx, post),
   textsOf: ({ data, tags, hashtags }) => [data, tags, hashtags],
   merge: async (ctx, post, { data, metadata, tags, hashtags, ...edit }) => {
     const mentionees = edit.mentionees && (await readMentioned(ctx, edit.mentionees))

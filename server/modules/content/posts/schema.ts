@@ -48,6 +48,10 @@ export const Post = z
     flagCount: z.int(),
     hashFlag: HashFlag.optional(),
     editedAt: Time,
+    isEditedByReviewer: z
+      .literal(true)
+      .optional()
+      .describe('A reviewer changed its text while it was held, and its author has not changed it since'),
     createdAt: Time,
     updatedAt: Time,
     reactions: z.record(z.string(), z.int()),

@@ -17,7 +17,7 @@ export const POST_COLUMNS = sql`
   p.children_number, p.impression, p.reach, p.reactions, p.reactions_count,
   p.flag_count, p.hash_flag, p.tags, p.hashtags, p.mentionees,
   p.has_flagged_comment, p.has_flagged_children, p.is_deleted,
-  p.edited_at, p.created_at, p.updated_at`
+  p.edited_at, p.edited_by, p.created_at, p.updated_at`
 
 export interface PostRow {
   postId: string
@@ -52,6 +52,7 @@ export interface PostRow {
   hasFlaggedChildren: boolean
   isDeleted: boolean
   editedAt: Date | null
+  editedBy: string | null
   createdAt: Date
   updatedAt: Date
 }
@@ -95,6 +96,7 @@ export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost)
     flagCount: row.flagCount,
     hashFlag: row.hashFlag ?? undefined,
     editedAt: timestampOf(row.editedAt ?? row.createdAt),
+    isEditedByReviewer: row.editedBy === null ? undefined : true,
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     reactions: row.reactions,

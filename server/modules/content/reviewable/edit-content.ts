@@ -1,9 +1,9 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, type Sql, sql } from '#server/core/db.ts'
 import { flagByRules } from '#server/modules/content/flags/flag.ts'
 import { putItems } from '#server/modules/content/items/put-items.ts'
 import type { ContentKind } from '#server/modules/content/reviewable/content-kind.ts'
-import { assertMayEdit, type LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
+import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { rejectOrHold } from '#server/modules/content/reviewable/reject-or-hold.ts'
 import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -31,8 +31,10 @@ interface Edited {
 
 /** How one kind of content is edited. */
 export interface EditedKind<Edit, Locked extends LockedContent, Answer> extends ContentKind<Locked, Answer> {
-  /** Beyond what `assertMayEdit` does. */
-  authorizeEdit?(ctx: Ctx, content: Locked): Promise<void>
+  /** Whether reviewers edit it, not its author or an app for them. */
+  isByReviewer?: boolean
+  /** Fails unless the caller may edit it as it is now. */
+  authorizeEdit(ctx: Ctx, content: Locked): Promise<void>
   /** What the word lists check. */
   textsOf(edit: Edit): unknown[]
   merge(ctx: Ctx, content: Locked, edit: Edit): Promise<Edited>
@@ -50,13 +52,12 @@ export function editContent<Edit, Locked extends LockedContent, Answer>(
   const { type, flaggable } = kind
   return inTransaction(ctx, async (ctx) => {
     const content = await flaggable.lock(ctx, id)
-    assertMayEdit(ctx, content)
-    await kind.authorizeEdit?.(ctx, content)
+    await kind.authorizeEdit(ctx, content)
     await assertTextAllowed(ctx, kind.textsOf(edit))
 
     const { judged, set } = await kind.merge(ctx, content, edit)
     const judgement = await judgeEdit(ctx, type, content, judged)
-    const write = () => storeEdit(ctx, type, content, set)
+    const write = () => storeEdit(ctx, kind, content, set)
     if (!(await rejectOrHold(ctx, kind, content, { judgement, write }))) {
       await write()
       const atDesk = kind.atDesk?.(judgement) ?? {}
@@ -90,7 +91,7 @@ async function judgeEdit(
 /** Stores an edit as the next version; logs it, and renews the report on the content where it is flagged. */
 async function storeEdit(
   ctx: Ctx,
-  type: Reviewable['type'],
+  { type, isByReviewer = false }: Pick<EditedKind<never, never, never>, 'type' | 'isByReviewer'>,
   { subjectId, communityId, version, flagCount }: LockedContent,
   set: Sql,
 ): Promise<void> {
@@ -98,7 +99,8 @@ async function storeEdit(
   await execute(
     ctx,
     sql`
-    update ${table} set ${set}, version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
+    update ${table} set ${set}, version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()},
+      edited_by = ${isByReviewer ? (actingUserId(ctx) ?? actorName(ctx)) : null}
     where ${id} = ${subjectId} and version = ${version}`,
   )
   if (flagCount > 0) await keepReports(ctx, type, [subjectId])

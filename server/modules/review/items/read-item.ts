@@ -1,7 +1,9 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { type CommunityAction, mayInCommunity } from '#server/core/permissions.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
+import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import type { HeldType } from '#server/modules/content/items/held.ts'
 import { readSignals } from '#server/modules/content/signals/read-signals.ts'
@@ -77,6 +79,7 @@ export async function readItem(
     item: toQueueItem(ctx, { ...row, queuedAt: row.queuedAt ?? row.createdAt }),
     ...wholeTexts(row),
     earlier,
+    ...editingOf(ctx, row),
     files,
     mentioned,
     ...(!row.waits && decidedOn(ctx, row, decisions)),
@@ -92,6 +95,11 @@ export async function readItem(
     signals,
     sameWords,
   }
+}
+
+function editingOf(ctx: Ctx, { editedByName, mayEdit, waits, userId }: HeldRow) {
+  const isEditable = mayEdit && waits && userId !== actingUserId(ctx)
+  return { ...(editedByName !== null && { editedBy: editedByName }), mayEdit: isEditable }
 }
 
 /** Who decided on it last: a person, or rules that rejected it. */
@@ -126,6 +134,9 @@ export interface HeldRow extends Omit<ItemRow, 'queuedAt'> {
   isGlobalBan: boolean
   parentId: string | null
   editedAt: Date | null
+  /** The reviewer who changed its text last, by name. */
+  editedByName: string | null
+  mayEdit: boolean
   textDigest: Uint8Array | null
   fileIds: string[]
   mentionedIds: string[]
@@ -145,7 +156,11 @@ const CONTENT = {
 }
 const OF_ITEM = sql`, u.created_at as author_since, u.is_global_ban,
   ${reviewReasonsOf(CONTENT, sql`case when item.is_rejected then 'reject' else 'hold' end`)} as review_reasons,
-  ${highlightsOf(CONTENT)} as highlights, ${rejectionOf(CONTENT)} as rejection`
+  ${highlightsOf(CONTENT)} as highlights, ${rejectionOf(CONTENT)} as rejection,
+  (select ${DESK_NAME} from network_user u left join staff_account a on a.network_user_id = u.user_id where u.user_id = item.edited_by) as edited_by_name`
+/** Whether the caller may change what others write in the item's community. */
+const mayEdit = (ctx: Ctx, action: CommunityAction) =>
+  sql`${mayInCommunity(ctx, action, sql`item.community_id`)} as may_edit`
 /** The mute in force that a rule made for the item. Uses community_mute_in_force. */
 function muteOf(ctx: Ctx): Sql {
   const communityId = sql`item.community_id`
@@ -165,12 +180,15 @@ function heldComment(ctx: Ctx, subject: Subject): Sql {
   return namedItems(
     sql`
     select ${HELD_ITEM}, ${URGENCY}, ${IS_APPROVED_COMMENT} as is_approved, c.approval_status = 'rejected' as is_rejected,
-      ${IS_RESTORABLE_COMMENT} and ${isByRules(HELD)} as is_restorable, c.parent_id, c.edited_at, text_digest(c.data) as text_digest,
+      ${IS_RESTORABLE_COMMENT} and ${isByRules(HELD)} as is_restorable, c.parent_id, c.edited_at, c.edited_by, text_digest(c.data) as text_digest,
       array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as file_ids,
       ${mentionedIn(sql`c.mentionees`)}
     from ${itemsOf([subject])} join comment c on c.comment_id = i.subject_id
     where ${mayReviewHeld(ctx)}`,
-    { isCounted: true, more: sql`${OF_ITEM}, ${holding('comment')}, ${muteOf(ctx)} as mute` },
+    {
+      isCounted: true,
+      more: sql`${OF_ITEM}, ${holding('comment')}, ${mayEdit(ctx, 'editComments')}, ${muteOf(ctx)} as mute`,
+    },
   )
 }
 
@@ -180,7 +198,7 @@ function heldPost(ctx: Ctx, subject: Subject): Sql {
     sql`
     select ${HELD_ITEM}, ${URGENCY}, ${IS_APPROVED_POST} as is_approved, p.feed_type = 'declined' and not p.is_deleted as is_rejected,
       ${IS_RESTORABLE_POST} and ${isByRules(HELD)} as is_restorable,
-      null as parent_id, p.edited_at, text_digest(p.data) as text_digest,
+      null as parent_id, p.edited_at, p.edited_by, text_digest(p.data) as text_digest,
       array(
         select of_post.data ->> 'fileId' from post of_post
         where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
@@ -188,7 +206,10 @@ function heldPost(ctx: Ctx, subject: Subject): Sql {
       ${mentionedIn(sql`p.mentionees`)}
     from ${itemsOf([subject])} join post p on p.post_id = i.subject_id
     where ${mayReviewHeld(ctx)}`,
-    { isCounted: true, more: sql`${OF_ITEM}, ${holding('post')}, ${muteOf(ctx)} as mute` },
+    {
+      isCounted: true,
+      more: sql`${OF_ITEM}, ${holding('post')}, ${mayEdit(ctx, 'editPosts')}, ${muteOf(ctx)} as mute`,
+    },
   )
 }
 
@@ -208,7 +229,9 @@ function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
     ...(row.rejection
       ? [{ what: 'rejected' as const, at: timeOf(row.rejection), by: row.rejection.by.join(', ') }]
       : []),
-    ...(row.editedAt ? [{ what: 'edited' as const, at: timestampOf(row.editedAt), by: nameOf(row) }] : []),
+    ...(row.editedAt
+      ? [{ what: 'edited' as const, at: timestampOf(row.editedAt), by: row.editedByName ?? nameOf(row) }]
+      : []),
     ...escalationEntries(row),
     ...toEntries(decisions),
   ]

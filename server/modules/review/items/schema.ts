@@ -67,6 +67,10 @@ export interface ReviewItem {
   asReported?: { title?: string; text: string }
   /** How many texts of before are kept, for `review.earlier`. */
   earlier: number
+  /** The reviewer who changed its text last, if its author hasn't since. */
+  editedBy?: string
+  /** Whether the caller may change its text before they decide (`review.edit`). */
+  mayEdit?: boolean
   /** Its attachments. */
   files: File[]
   /** The people it mentions: their ids and names. */
