@@ -3,6 +3,7 @@ import { sql } from '#server/core/db.ts'
 import { type CommentPlace, commentPath } from '#server/core/record-path.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
+import { isEditedByReviewer } from '#server/modules/content/reviewable/is-edited-by-reviewer.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
 /** The stored part of what `toCommentView` reads, selected from `comment c`. */
@@ -84,7 +85,7 @@ export function toCommentView({ networkId }: Ctx, row: StoredComment, beside: Be
     approvalStatus: row.approvalStatus ?? undefined,
     reviewReasons: beside.reviewReasons ?? undefined,
     editedAt: timestampOf(row.editedAt ?? row.createdAt),
-    isEditedByReviewer: row.editedBy === null ? undefined : true,
+    isEditedByReviewer: isEditedByReviewer(row),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     children: beside.children,

@@ -3,6 +3,7 @@ import { sql } from '#server/core/db.ts'
 import { postPath, targetInternalId } from '#server/core/record-path.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import type { Post } from '#server/modules/content/posts/schema.ts'
+import { isEditedByReviewer } from '#server/modules/content/reviewable/is-edited-by-reviewer.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 
@@ -96,7 +97,7 @@ export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost)
     flagCount: row.flagCount,
     hashFlag: row.hashFlag ?? undefined,
     editedAt: timestampOf(row.editedAt ?? row.createdAt),
-    isEditedByReviewer: row.editedBy === null ? undefined : true,
+    isEditedByReviewer: isEditedByReviewer(row),
     createdAt: timestampOf(row.createdAt),
     updatedAt: timestampOf(row.updatedAt),
     reactions: row.reactions,
