@@ -5,6 +5,8 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** For those who may not read a page: where its link would be, and the addresses that are not found. The API denies them in server/trpc/callers. */
+const OF_EVERYBODY = ['security', 'preferences', 'notifications']
+
 const CLOSED: {
   who: string
   signIn: (page: Page, desk: Desk) => Promise<unknown>
@@ -29,9 +31,7 @@ const CLOSED: {
     who: 'a support agent',
     signIn: (page, desk) => desk.signIn(page, 'support'),
     links: ['Moderation settings', 'Rejection reasons', 'Webhooks', 'Staff', 'Roles'],
-    paths: SETTINGS_PARTS.filter(({ part }) => part !== 'security' && part !== 'preferences').map(({ href }) =>
-      href.slice(1),
-    ),
+    paths: SETTINGS_PARTS.filter(({ part }) => !OF_EVERYBODY.includes(part)).map(({ href }) => href.slice(1)),
   },
   {
     who: 'a person whose last role was removed',

@@ -10,6 +10,7 @@ const DEFAULTS: Preferences = {
   language: 'en',
   keys: {},
   areSingleKeysOff: false,
+  areFirstStepsDone: false,
   isMediaCovered: true,
   isMediaGrey: true,
   isMediaBlurred: true,

@@ -1,7 +1,8 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCombo } from '#components/keys/use-own-keys.ts'
+import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { afterPaint } from '#components/ui/after-paint.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NextFrame } from '#components/ui/next-frame.tsx'
@@ -43,6 +44,7 @@ const FailedDecisionBanners = lazyPart(
     import('./acts/decisions/failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
   PLAIN,
 )
+const FirstSteps = lazyPart(() => import('./list/first-steps.tsx').then(({ FirstSteps }) => FirstSteps), PLAIN)
 const EditedBanner = lazyPart(() => import('./item/edited-banner.tsx').then(({ EditedBanner }) => EditedBanner), PLAIN)
 const EvidenceBanner = lazyPart(
   () => import('./item/edited-banner.tsx').then(({ EvidenceBanner }) => EvidenceBanner),
@@ -90,6 +92,12 @@ function ItemBanners({ group, item: { shown, read }, edited, decisions, onOpenGr
       {failed(decisions.decisions).length > 0 && <FailedDecisionBanners decisions={decisions} onShow={onShow} />}
     </>
   )
+}
+
+/** The first steps, for those who haven't seen them: they are all keys. */
+function NewHere(props: ComponentProps<typeof FirstSteps>) {
+  const { areFirstStepsDone, areSingleKeysOff } = usePreferences().preferences
+  return areFirstStepsDone || areSingleKeysOff ? null : <FirstSteps {...props} />
 }
 
 /** List, item and context; an empty list alone; on a phone, the list is one page and the item with its context another. */
@@ -155,6 +163,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             toasts={
               <>
                 <div className="grid gap-2 p-2 empty:hidden">
+                  <NewHere decided={decisions.decisions.length} areKeysShown={desk.areKeysShown} />
                   {bulk.isShown && <BulkDesk {...bulk.desk} toastsIn={selection.isOpen ? itemToasts : null} />}
                   <NextFrame>{renderToasts('list')}</NextFrame>
                 </div>

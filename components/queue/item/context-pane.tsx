@@ -64,6 +64,14 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
   const format = useFormatter()
   const { lines, sameWords } = mergeDecisions(read)
   const { order } = useQueueFilter().search
+  const { approved, rejected } = read.author.decisions
+  const decided = approved + rejected
+  const { notes } = read.author
+  const empty = [
+    ...(decided === 0 ? [t('empty.decisions')] : []),
+    ...(notes.length === 0 ? [t('empty.notes')] : []),
+    ...(sameWords.length === 0 && read.item.subjectType !== 'user' ? [t('empty.same')] : []),
+  ]
 
   return (
     <>
@@ -77,24 +85,31 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
         item={read.item}
         unmutedIn={read.mute?.mayEnd ? read.item.community?.communityId : undefined}
       />
-      <Section
-        title={t('decisionsOnThem')}
-        count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}
-      >
-        <PastDecisions author={read.author.displayName} decisions={read.author.decisions} lines={lines} />
-      </Section>
+      {decided > 0 && (
+        <Section title={t('decisionsOnThem')} count={format.number(decided)}>
+          <PastDecisions author={read.author.displayName} decisions={read.author.decisions} lines={lines} />
+        </Section>
+      )}
       {read.flags.length > 0 && (
         <Section title={reported('flags')} count={format.number(read.flags.length)}>
           <FlagList flags={read.flags} />
         </Section>
       )}
-      <Section title={t('notes')} count={format.number(read.author.notes.length)} act={<AddNote item={read.item} />}>
-        <NoteList aboutUserId={read.author.userId} notes={read.author.notes} />
-      </Section>
-      {read.item.subjectType !== 'user' && (
+      {notes.length > 0 && (
+        <Section title={t('notes')} count={format.number(notes.length)} act={<AddNote item={read.item} />}>
+          <NoteList aboutUserId={read.author.userId} notes={notes} />
+        </Section>
+      )}
+      {sameWords.length > 0 && (
         <Section title={t('same.title')} count={format.number(sameWords.length)}>
           <SameTextDecisions item={read.item} sameWords={sameWords} />
         </Section>
+      )}
+      {empty.length > 0 && (
+        <div className="flex items-baseline border-b border-line px-4 py-2 text-small">
+          <p className="py-1">{t('noneOf', { names: format.list(empty, { type: 'disjunction' }) })}</p>
+          {notes.length === 0 && <AddNote item={read.item} />}
+        </div>
       )}
       <Section title={reported(`history.${read.item.subjectType}`)}>
         <History entries={read.history} />

@@ -63,7 +63,8 @@ export function DecideBar({ item, isOwnWork, isGone, isMine, onDecide, onAct }: 
           aria-label={t('decide')}
           className="flex flex-wrap items-center gap-1.5 @min-[600px]:gap-x-2.5 [clip-path:inset(-8px_-5px)]"
         >
-          <span className="grid shrink-0 auto-cols-fr grid-flow-col gap-1.5 @min-[600px]:max-w-66 @min-[600px]:flex-auto @max-[540px]:max-w-66 @max-[540px]:flex-auto phone:max-w-none">
+          {/* While several items are selected, their own bar decides. */}
+          <span className="group-data-choosing/desk:invisible grid shrink-0 auto-cols-fr grid-flow-col gap-1.5 @min-[600px]:max-w-66 @min-[600px]:flex-auto @max-[540px]:max-w-66 @max-[540px]:flex-auto phone:max-w-none">
             {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
               <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
             ))}
@@ -175,8 +176,7 @@ const DecideButton = memo(function DecideButton({
       onClick={({ detail }) => detail < 2 && onDecide(outcome)}
       className={`inline-flex min-h-[34px] min-w-20 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:min-h-11 phone:min-h-11 forced-colors:border-[ButtonText] ${look}`}
     >
-      {/* While several items are selected, the key acts on all of them. */}
-      <ActKeycap act={act} className={`phone:hidden group-data-choosing/desk:hidden ${capLook}`} />
+      <ActKeycap act={act} className={`phone:hidden ${capLook}`} />
       {t(`decideAs.${outcome}`)}
     </button>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface FactProps {
-  name: string
+  name: ReactNode
   /** Whether a long one goes on below its name. */
   isSentence?: boolean
   children: ReactNode

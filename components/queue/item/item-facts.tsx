@@ -58,10 +58,10 @@ export function ItemFacts({
       )}
       {!isRejectedByRules && !isRestoredMessage(item) && (
         <Fact name={item.reasons ? reported('time') : t('facts.held')}>
-          <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>{' '}
-          <span className={AGE_TEXT[ageLevel(heldForMs, targetMs)]}>
-            {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
-          </span>
+          <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>
+          {past >= 0 && (
+            <span className={AGE_TEXT[ageLevel(heldForMs, targetMs)]}> {t('facts.past', { past: span(past) })}</span>
+          )}
         </Fact>
       )}
       {!isRejectedByRules && <WhyHeld item={item} holders={holders} isHolding={isHolding} />}
@@ -75,7 +75,7 @@ export function ItemFacts({
         <Fact name={t('facts.mentions')}>{format.list(mentioned.map(({ displayName }) => displayName))}</Fact>
       )}
       {signals.length > 0 && (
-        <Fact name={t('facts.signals')}>
+        <Fact name={<Hint label={t('facts.signals')}>{t('facts.signalsAre')}</Hint>}>
           <SignalList signals={signals} />
         </Fact>
       )}

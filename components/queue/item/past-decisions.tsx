@@ -24,8 +24,6 @@ export function PastDecisions({ author, decisions, lines }: PastDecisionsProps) 
   const t = useTranslations('queue')
   const format = useFormatter()
   const { approved, rejected, latest } = decisions
-  if (latest.length === 0) return <p className="text-small">{t('noDecisions')}</p>
-
   return (
     <>
       <Tally decisions={latest} isCounted={latest.length === approved + rejected} />

@@ -12,7 +12,6 @@ export function SameTextDecisions({ item, sameWords }: { item: Subject; sameWord
   const t = useTranslations('queue.same')
   const times = useTimes()
   const { show } = useDeskActs()
-  if (sameWords.length === 0) return <p className="text-small">{t('none')}</p>
   return (
     <ul className="grid gap-2 text-small">
       {sameWords.map((same) => (

@@ -1,14 +1,16 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { History } from 'lucide-react'
+import { History, X } from 'lucide-react'
 import Link from 'next/link'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
 import { IN_BOLD } from '#components/ui/in-bold.tsx'
 import { useQueueFilter } from '../state/use-queue-filter.ts'
 
-/** Points to leftover held items where holding is switched off: the largest backlog, or that of the current community. */
+/** Points to leftover held items where holding is switched off: the largest backlog, or that of the current community. What was hidden stays so until the queue is opened again. */
 export function Backlog() {
   const t = useTranslations('queue.backlog')
   const { search } = useQueueFilter()
@@ -17,20 +19,21 @@ export function Backlog() {
     ({ communityId, isHolding, held }) =>
       !isHolding && held > 0 && (!search.communityId || communityId === search.communityId),
   )
-  const [most] = left
+  const [hidden, setHidden] = useState<string[]>([])
+  const [most] = left.filter(({ communityId }) => !hidden.includes(communityId))
   if (!most || search.view !== 'waiting') return null
 
   return (
-    <p className="flex shrink-0 items-center gap-2 border-b border-line bg-sunken px-3 py-1.5 text-small">
+    <div className="flex shrink-0 items-center gap-2 border-b border-line bg-sunken py-1 ps-3 pe-1.5 text-small">
       <History className="size-3.5!" />
-      <span className="min-w-0 flex-1 wrap-anywhere">
+      <p className="min-w-0 flex-1 wrap-anywhere tablet-low:truncate">
         {t.rich('left', {
           ...IN_BOLD,
           space: most.displayName,
           held: most.held,
         })}
         {left.length > 1 && ` ${t('more', { count: left.length - 1 })}`}
-      </span>
+      </p>
       {!search.communityId && (
         <Link
           href={toQueuePath({ communityId: most.communityId, order: 'oldest' })}
@@ -40,6 +43,14 @@ export function Backlog() {
           {t('workOff')}
         </Link>
       )}
-    </p>
+      <Button
+        look="icon"
+        size="small"
+        aria-label={t('hide', { space: most.displayName })}
+        onPress={() => setHidden([...hidden, most.communityId])}
+      >
+        <X />
+      </Button>
+    </div>
   )
 }

@@ -36,7 +36,8 @@ export function QueueNav() {
         >
           <Inbox />
           <span className="narrow:sr-only">{t('queue')}</span>
-          <span className="ms-auto text-small narrow:hidden">{total}</span>
+          {/* On the queue's pages "Held" below says it. */}
+          {!isQueue && <span className="ms-auto text-small narrow:hidden">{total}</span>}
         </NavLink>
       )}
       {me.reviews && isQueue && (
@@ -49,13 +50,19 @@ export function QueueNav() {
               </NavLink>
             </li>
           ))}
+          {views.length > 0 && <Heading>{t('savedViews')}</Heading>}
           <ViewLinks />
+          {counts && counts.communities.length > 0 && <Heading>{t('communities')}</Heading>}
           <CommunityLinks communities={counts?.communities ?? []} currentId={isInView ? null : search.communityId} />
         </ul>
       )}
       <SectionLinks />
     </nav>
   )
+}
+
+function Heading({ children }: { children: string }) {
+  return <li className="mt-1.5 px-1 pb-0.5 text-small text-ink-3">{children}</li>
 }
 
 /** Must match `SUB`. */
@@ -102,7 +109,7 @@ function CommunityLink({ community, isCurrent }: { community: CommunityCount; is
       href={toQueuePath({ communityId })}
       current={isCurrent ? 'true' : undefined}
       look={SUB}
-      title={isBacklog ? t('backlog', { held }) : missed}
+      title={isBacklog ? t('backlog', { held }) : (missed ?? displayName)}
     >
       <bdi className="min-w-0 truncate">{displayName}</bdi>
       <Count>

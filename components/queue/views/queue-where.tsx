@@ -29,7 +29,6 @@ export function QueueWhere() {
         /
       </span>
       <h1 className="truncate font-bold text-ink narrow:sr-only">{state}</h1>
-      <span className="narrow:hidden">{count}</span>
       <span className="hidden min-w-0 narrow:flex">
         <ChoiceMenu
           label={t('views')}

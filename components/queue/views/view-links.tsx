@@ -25,6 +25,7 @@ export function ViewLinks() {
         href={toQueuePath(toSearch(view))}
         current={search.savedView === view.viewId ? 'true' : undefined}
         look={SUB}
+        title={view.name}
       >
         <bdi className="min-w-0 truncate">{view.name}</bdi>
         <span className="ms-auto flex gap-1 text-ink-3 [&_.lucide]:size-3.5">

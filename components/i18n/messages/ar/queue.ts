@@ -409,7 +409,15 @@ export const queue = {
     score: 'الدرجة',
     flags:
       '{count, plural, zero {لا بلاغات} one {بلاغ واحد} two {بلاغان} few {# بلاغات} many {# بلاغًا} other {# بلاغ}}',
+    firstSteps: {
+      title: 'الخطوات الأولى',
+      decide: '<approve></approve> يقبل، و<reject></reject> يرفض.',
+      undo: '<undo></undo> يتراجع عن آخر ما فعلته.',
+      more: '<keys></keys> يعرض كل الاختصارات.',
+      close: 'إغلاق الخطوات الأولى',
+    },
     backlog: {
+      hide: 'إخفاء التنبيه عن {space}',
       left: 'لم يعد <b>{space}</b> يحجز عناصر جديدة، {held, plural, zero {ولا عناصر بالانتظار} one {وما زال عنصر واحد بالانتظار} two {وما زال عنصران بالانتظار} few {وما زالت # عناصر بالانتظار} many {وما زال # عنصرًا بالانتظار} other {وما زال # عنصر بالانتظار}}.',
       more: '{count, plural, zero {ولا مجتمع غيره كذلك.} one {وكذلك مجتمع آخر.} two {وكذلك مجتمعان آخران.} few {وكذلك # مجتمعات أخرى.} many {وكذلك # مجتمعًا آخر.} other {وكذلك # مجتمع آخر.}}',
       workOff: 'مراجعتها',
@@ -439,7 +447,7 @@ export const queue = {
     facts: {
       written: 'كُتب',
       held: 'حُجز',
-      heldPast: '{age}، متأخر بـ {past}',
+      past: 'متأخر {past}',
       why: 'سبب الحجز',
       holds: { comment: 'كل التعليقات في {space} تُحجز للمراجعة', post: 'كل المنشورات في {space} تُحجز للمراجعة' },
       backlog: 'كان {space} يحجز العناصر الجديدة للمراجعة حينها، ولم يعد كذلك',
@@ -449,6 +457,7 @@ export const queue = {
       rules:
         '{count, plural, zero {القواعد} one {القاعدة} two {القاعدتان} few {القواعد} many {القواعد} other {القواعد}}: {names}',
       signals: 'المؤشرات',
+      signalsAre: 'تقدير المصنِّفات له، من 0 إلى 1',
       highlightedBy: 'تُبرزه',
       signal: '{name} {score}',
       measuredBy: '{model}، قيس في {time}',
@@ -501,7 +510,8 @@ export const queue = {
     tryAgain: 'إعادة المحاولة',
     context: 'السياق',
     decisionsOnThem: 'القرارات السابقة',
-    noDecisions: 'لا شيء بعد.',
+    noneOf: 'لا {names} بعد.',
+    empty: { decisions: 'قرارات سابقة', notes: 'ملاحظات', same: 'قرارات بشأن هذا النص' },
     approvedAbove: 'مقبول',
     rejectedBelow: 'مرفوض',
     tally:
@@ -543,7 +553,6 @@ export const queue = {
     same: {
       tag: 'النص نفسه',
       title: 'النص نفسه، قرارات سابقة',
-      none: 'لا شيء بعد.',
       by: 'بواسطة {who}، {time}',
       unchanged: 'هذا العنصر نفسه، لم يتغيّر منذ ذلك الحين.',
       where: '{type, select, post {منشور في {space}} other {تعليق في {space}}}',

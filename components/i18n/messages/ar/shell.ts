@@ -59,6 +59,7 @@ export const shell = {
   },
   nav: {
     where: 'موقعك الحالي',
+    savedViews: 'طرق العرض المحفوظة',
     views: 'طرق عرض قائمة المراجعة',
     label: 'لوحة الإشراف',
     queue: 'المراجعة',

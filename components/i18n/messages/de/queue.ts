@@ -402,7 +402,15 @@ export const queue = {
     hasVideo: 'Mit Video',
     score: 'Wert',
     flags: '{count, plural, one {# Meldung} other {# Meldungen}}',
+    firstSteps: {
+      title: 'Erste Schritte',
+      decide: '<approve></approve> genehmigt, <reject></reject> lehnt ab.',
+      undo: '<undo></undo> macht das Letzte rückgängig.',
+      more: '<keys></keys> zeigt alle Tastenkürzel.',
+      close: 'Erste Schritte schließen',
+    },
     backlog: {
+      hide: 'Hinweis zu {space} ausblenden',
       left: '<b>{space}</b> hält nichts Neues mehr zurück; {held, plural, one {# Eintrag ist} other {# Einträge sind}} noch offen.',
       more: '{count, plural, one {Ebenso in # weiteren Community.} other {Ebenso in # weiteren Communitys.}}',
       workOff: 'Jetzt prüfen',
@@ -430,7 +438,7 @@ export const queue = {
     facts: {
       written: 'Verfasst',
       held: 'Zurückgehalten',
-      heldPast: '{age}, {past} überfällig',
+      past: '{past} überfällig',
       why: 'Warum zurückgehalten',
       holds: {
         comment: 'Alle Kommentare in {space} werden zur Prüfung zurückgehalten',
@@ -442,6 +450,7 @@ export const queue = {
       mentions: 'Erwähnt',
       rules: '{count, plural, one {Regel} other {Regeln}}: {names}',
       signals: 'Signale',
+      signalsAre: 'Was Klassifikatoren dazu sagen, jeweils von 0 bis 1',
       highlightedBy: 'Hervorgehoben von',
       signal: '{name} {score}',
       measuredBy: '{model}, gemessen {time}',
@@ -495,7 +504,8 @@ export const queue = {
     tryAgain: 'Erneut versuchen',
     context: 'Kontext',
     decisionsOnThem: 'Bisherige Entscheidungen',
-    noDecisions: 'Noch keine.',
+    noneOf: 'Noch keine {names}.',
+    empty: { decisions: 'früheren Entscheidungen', notes: 'Notizen', same: 'Entscheidungen zu diesem Text' },
     approvedAbove: 'genehmigt',
     rejectedBelow: 'abgelehnt',
     tally:
@@ -537,7 +547,6 @@ export const queue = {
     same: {
       tag: 'Gleicher Text',
       title: 'Gleicher Text, bisherige Entscheidungen',
-      none: 'Noch keine.',
       by: 'von {who}, {time}',
       unchanged: 'Derselbe Eintrag, seither unverändert.',
       where: '{type, select, post {Beitrag in {space}} other {Kommentar in {space}}}',

@@ -55,6 +55,7 @@ export const shell = {
   },
   nav: {
     where: 'Wo Sie sind',
+    savedViews: 'Gespeicherte Ansichten',
     views: 'Ansichten des Eingangs',
     label: 'Hauptnavigation',
     queue: 'Eingang',

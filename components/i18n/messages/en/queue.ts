@@ -386,7 +386,15 @@ export const queue = {
     hasVideo: 'Has a video',
     score: 'Score',
     flags: '{count, plural, one {# flag} other {# flags}}',
+    firstSteps: {
+      title: 'First steps',
+      decide: '<approve></approve> approves, <reject></reject> rejects.',
+      undo: '<undo></undo> undoes what you just did.',
+      more: '<keys></keys> lists all shortcuts.',
+      close: 'Close the first steps',
+    },
     backlog: {
+      hide: 'Hide the hint about {space}',
       left: '<b>{space}</b> no longer holds new items; {held, plural, one {# is} other {# are}} still waiting.',
       more: '{count, plural, one {The same goes for # other community.} other {The same goes for # other communities.}}',
       workOff: 'Review them',
@@ -414,7 +422,7 @@ export const queue = {
     facts: {
       written: 'Written',
       held: 'Held',
-      heldPast: '{age}, {past} overdue',
+      past: '{past} overdue',
       why: 'Why held',
       holds: {
         comment: 'All comments in {space} are held for review',
@@ -426,6 +434,7 @@ export const queue = {
       mentions: 'Mentions',
       rules: '{count, plural, one {Rule} other {Rules}}: {names}',
       signals: 'Signals',
+      signalsAre: 'What classifiers say of it, each from 0 to 1',
       highlightedBy: 'Highlighted by',
       signal: '{name} {score}',
       measuredBy: '{model}, measured {time}',
@@ -479,7 +488,8 @@ export const queue = {
     tryAgain: 'Try again',
     context: 'Context',
     decisionsOnThem: 'Past decisions',
-    noDecisions: 'None yet.',
+    noneOf: 'No {names} yet.',
+    empty: { decisions: 'past decisions', notes: 'notes', same: 'decisions on this text' },
     approvedAbove: 'approved',
     rejectedBelow: 'rejected',
     tally:
@@ -520,7 +530,6 @@ export const queue = {
     same: {
       tag: 'Same text',
       title: 'Same text, past decisions',
-      none: 'None yet.',
       by: 'by {who}, {time}',
       unchanged: 'This same item, unchanged since.',
       where: '{type, select, post {Post in {space}} other {Comment in {space}}}',
@@ -776,7 +785,7 @@ export const queue = {
     itsTitle: 'Title',
     text: 'Text',
     means:
-      'Marked as edited by a reviewer, for the author too. What they wrote is kept, and you can read it with Earlier texts.',
+      'The author sees that a reviewer edited it. What they wrote is kept: you can read it with Earlier texts.',
     same: 'Change the text to save it.',
     approve: 'Save and approve',
     save: 'Save',

@@ -54,6 +54,7 @@ export const shell = {
   },
   nav: {
     where: 'Where you are',
+    savedViews: 'Saved views',
     views: 'Views of the queue',
     label: 'Desk',
     queue: 'Queue',

@@ -17,6 +17,8 @@ const FIELDS = {
     .refine((keys) => Object.keys(keys).length <= KEYS_KEPT, `must have at most ${KEYS_KEPT} entries`),
   /** Whether single-character keys are turned off (WCAG 2.2, 2.1.4). */
   areSingleKeysOff: z.boolean(),
+  /** Whether the queue's first steps were shown to them, and closed or followed. */
+  areFirstStepsDone: z.boolean(),
   /** Images and videos are covered until opened, and are shown grey, blurred, or both. */
   isMediaCovered: z.boolean(),
   isMediaGrey: z.boolean(),
