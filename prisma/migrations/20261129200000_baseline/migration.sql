@@ -1088,6 +1088,17 @@ create table notification_settings (
   constraint notification_settings_one_row check (id = 1)
 );
 
+create table translation_settings (
+  id integer primary key default 1,
+  url text,
+  api_key bytea,
+  is_on boolean not null default false,
+  version integer not null default 1,
+  updated_at timestamptz(3) not null default current_timestamp,
+  updated_by text,
+  constraint translation_settings_one_row check (id = 1)
+);
+
 create table lease (
   subject_type subject_type not null,
   subject_id text not null,
@@ -2175,6 +2186,7 @@ select restart_partitions('{event,delivery,delivery_try}', 1000000);
 insert into network_settings (id) values (1);
 insert into notification_position (id) values (1);
 insert into notification_settings (id) values (1);
+insert into translation_settings (id) values (1);
 
 insert into role (role_id, display_name, rank, scope, permissions) values
   ('channel-moderator', 'Channel moderator', 100, 'channel', array[

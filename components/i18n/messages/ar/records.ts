@@ -120,6 +120,7 @@ export const records = {
       view: 'العرض المحفوظ',
       webhook: 'خطاف الويب',
       words: 'الكلمات',
+      translation: 'الترجمة',
     },
     verbs: {
       accepted: 'قُبلت الدعوة',

@@ -120,6 +120,7 @@ export const records = {
       view: 'Gespeicherte Ansicht',
       webhook: 'Webhook',
       words: 'Wörter',
+      translation: 'Übersetzung',
     },
     verbs: {
       accepted: 'Einladung angenommen',

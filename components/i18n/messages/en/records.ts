@@ -117,6 +117,7 @@ export const records = {
       view: 'Saved view',
       webhook: 'Webhook',
       words: 'Words',
+      translation: 'Translation',
     },
     verbs: {
       accepted: 'invitation accepted',
