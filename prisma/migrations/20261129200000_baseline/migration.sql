@@ -1486,7 +1486,7 @@ create index decision_on_text on decision (text_digest, decided_at desc) where t
 create unique index decision_client_key on decision (decided_by, client_key) where client_key is not null;
 create index decision_of_bulk on decision (bulk_id) where bulk_id is not null;
 -- What was decided in some communities during a time, how, by whom and how soon, from the index alone.
-create index decision_on_held on decision (community_id, decided_at) include (held_at, outcome, subject_type, decided_by)
+create index decision_on_held on decision (community_id, decided_at) include (held_at, outcome, subject_type, decided_by, reason_id)
   where held_at is not null and undone_at is null;
 create index bulk_item_waiting on bulk_item (bulk_id, position) where state = 'waiting';
 create index bulk_unfinished on bulk (worked_at) where finished_at is null;
