@@ -63,7 +63,7 @@ export const translation = {
     sending: 'Was gesendet wird',
     isOn: 'Prüfende dürfen Texte übersetzen',
     isOnAbout:
-      'Wer einen Eintrag übersetzt, sendet seinen Text an den Dienst: Kommentare, Beiträge und Nachrichten, auch zurückgehaltene. Nichts wird gesendet, bevor jemand danach fragt, und weder Namen noch IDs.',
+      'Wer einen Eintrag übersetzt, sendet seinen Text an den Dienst: Kommentare, Beiträge und Nachrichten, auch zurückgehaltene. Gesendet wird nur der Text, ohne Namen und IDs, und erst, wenn jemand danach fragt.',
     turnedOn: 'Prüfende können Texte übersetzen.',
     turnedOff: 'Die Übersetzung ist aus.',
   },

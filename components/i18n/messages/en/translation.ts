@@ -58,7 +58,7 @@ export const translation = {
     sending: 'What is sent',
     isOn: 'Let reviewers translate texts',
     isOnAbout:
-      'Whoever translates an item sends its text to the service: comments, posts and messages, also those held for review. Nothing is sent before somebody asks, and no names or IDs are.',
+      'Whoever translates an item sends its text to the service: comments, posts and messages, also those held for review. Only the text is sent, without names and IDs, and only when somebody asks.',
     turnedOn: 'Reviewers can translate texts.',
     turnedOff: 'Translation is off.',
   },
