@@ -19,6 +19,8 @@ import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries
 import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import { loadSample, type SampleAccount } from '#server/modules/integrations/imports/load-sample.ts'
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
+import { createTranslationMemory } from '#server/modules/integrations/translations/translation-memory.ts'
+import type { TranslationParts } from '#server/modules/integrations/translations/translation-parts.ts'
 import { openHeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { startWorker } from '#server/worker/worker.ts'
 import { migrate, pendingMigrations } from '../prisma/migrate.ts'
@@ -58,6 +60,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     const origins = originsOf(settings)
     const webhooks = { key: keyFor(home.secret, 'webhooks'), allowsLoopback: settings.WEBHOOK_ALLOW_LOOPBACK }
     const notifications = notificationPartsOf(settings, home.secret, origins)
+    const translations = translationPartsOf(settings, home.secret)
     if (settings.DOCKET_ROLES.includes('worker')) {
       const { auditKey } = ctx
       const heads = await openHeadStore({ file: home.auditHeadFile, key: auditKey, log, onChange: showSealing })
@@ -84,7 +87,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       isProduction,
       reportKey: keyFor(home.secret, 'reports'),
       answerKey: keyFor(home.secret, 'answers'),
-      parts: { system: ctx, staffAuth, webhooks, notifications },
+      parts: { system: ctx, staffAuth, webhooks, notifications, translations },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,
@@ -149,6 +152,16 @@ function notificationPartsOf(settings: Settings, secret: string, [deskUrl = '']:
     allowsLoopback,
     deskUrl,
     smtp: url === undefined || from === undefined ? undefined : { url, from },
+  }
+}
+
+function translationPartsOf(settings: Settings, secret: string): TranslationParts {
+  const { TRANSLATION_URL: url, TRANSLATION_API_KEY: apiKey, WEBHOOK_ALLOW_LOOPBACK: allowsLoopback } = settings
+  return {
+    key: keyFor(secret, 'translation'),
+    allowsLoopback,
+    service: url === undefined ? undefined : { url, apiKey },
+    memory: createTranslationMemory(),
   }
 }
 

@@ -1,5 +1,4 @@
 'use client'
-import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
@@ -7,6 +6,7 @@ import type { Insights, Waiting } from '#server/modules/review/insights/schema.t
 import { CountsChart } from './counts-chart.tsx'
 import { FigureLink } from './figure-link.tsx'
 import { type FigureColumn, FigureTable } from './figure-table.tsx'
+import { InFigures } from './in-figures.tsx'
 import { Part } from './part.tsx'
 import { SpansChart } from './spans-chart.tsx'
 import type { Lists } from './use-lists.ts'
@@ -79,6 +79,25 @@ export function TimeToDecision({
     { id: 'median', header: t('median'), cell: ({ medianMs }) => spanOf(medianMs) },
     { id: 'ninetieth', header: t('ninetiethKey'), cell: ({ ninetiethMs }) => spanOf(ninetiethMs) },
   ]
+  const decidedOn = days.filter(({ medianMs }) => medianMs !== undefined).length
+  // A dot alone on its axes says less than its figures.
+  if (decidedOn < 2)
+    return (
+      <Part title={t('timeToDecision')}>
+        <SpanBar
+          medianMs={total.medianMs}
+          ninetiethMs={total.ninetiethMs}
+          label={t('spansSummary', { median: spanOf(total.medianMs), ninetieth: spanOf(total.ninetiethMs) })}
+        />
+        <p>
+          {t('oneDay', {
+            count: decidedOn,
+            median: spanOf(total.medianMs),
+            ninetieth: spanOf(total.ninetiethMs),
+          })}
+        </p>
+      </Part>
+    )
   return (
     <Part title={t('timeToDecision')}>
       <p className="mb-2 flex flex-wrap gap-x-3.5 text-small">
@@ -95,6 +114,27 @@ export function TimeToDecision({
         <FigureTable label={t('timeToDecision')} columns={columns} rows={days} idOf={({ day }) => day} />
       </InFigures>
     </Part>
+  )
+}
+
+/** Half of all decisions, and nine of ten, on one bar. */
+function SpanBar({
+  medianMs,
+  ninetiethMs,
+  label,
+}: {
+  medianMs: number | undefined
+  ninetiethMs: number | undefined
+  label: string
+}) {
+  if (medianMs === undefined || ninetiethMs === undefined) return null
+  return (
+    <div role="img" aria-label={label} className="my-2 h-2.5 bg-chart-held forced-color-adjust-none">
+      <div
+        className="h-full min-w-0.5 bg-chart-decided"
+        style={{ width: `${(medianMs / Math.max(1, ninetiethMs)) * 100}%` }}
+      />
+    </div>
   )
 }
 
@@ -120,32 +160,5 @@ function Key({ mark, children }: { mark: string; children: string }) {
       <span aria-hidden className={`inline-block w-3.5 forced-color-adjust-none ${mark}`} />
       {children}
     </span>
-  )
-}
-
-/** The chart's data as a table, for people who prefer figures. It is rendered once it is open, as it is most of the page. */
-function InFigures({ title, children }: { title: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details
-      // It may have been opened before the page's script was there.
-      ref={(details) => {
-        if (details?.open) setOpen(true)
-      }}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="mt-2"
-    >
-      <summary className="inline-flex min-h-6 cursor-pointer items-center text-small text-ink-2 underline decoration-line-control underline-offset-3">
-        {title}
-      </summary>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-        tabIndex={0}
-        aria-label={title}
-        className="mt-1 max-h-80 overflow-auto"
-      >
-        {isOpen && children}
-      </section>
-    </details>
   )
 }

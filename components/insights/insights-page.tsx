@@ -14,7 +14,10 @@ import { Calibration } from './calibration.tsx'
 import { HeldAndDecided, TimeToDecision } from './day-charts.tsx'
 import { ExportFigures } from './export-figures.tsx'
 import { Figures } from './figures.tsx'
+import { Forecast } from './forecast.tsx'
+import { LoadByHour } from './load-by-hour.tsx'
 import { Part } from './part.tsx'
+import { ReasonShares, RuleShares } from './shares.tsx'
 import { useInsights } from './use-insights.ts'
 import { useLists } from './use-lists.ts'
 import { WaitingByAge } from './waiting-by-age.tsx'
@@ -22,7 +25,7 @@ import { WaitingByAge } from './waiting-by-age.tsx'
 /** How many items are held, how many are decided, and how fast: every figure is exact and links to the list behind it. */
 export function InsightsPage() {
   const t = useTranslations('insights')
-  const { input, setSearch, insights, waiting } = useInsights()
+  const { input, setSearch, insights, waiting, patterns } = useInsights()
   const lists = useLists(input)
   const { communityId = null, startDate, endDate } = input
   const name = insights.data?.communities.find((space) => space.communityId === communityId)?.displayName
@@ -66,6 +69,7 @@ export function InsightsPage() {
             {waiting.data && (
               <Part title={t('waitingByAge')}>
                 <WaitingByAge waiting={waiting.data} lists={lists} />
+                {patterns.data && <Forecast waiting={waiting.data.total} pace={patterns.data.pace} />}
               </Part>
             )}
             <TimeToDecision insights={insights.data} target={waiting.data?.target} />
@@ -73,6 +77,16 @@ export function InsightsPage() {
               <Part title={t('byCommunity')}>
                 <ByCommunity insights={insights.data} waiting={waiting.data} lists={lists} />
               </Part>
+            )}
+            {patterns.isError && !patterns.data && <ErrorState list={patterns} />}
+            {patterns.data && (
+              <>
+                <LoadByHour hours={patterns.data.hours} />
+                <div className="grid min-w-0 content-start gap-y-7.5">
+                  <ReasonShares reasons={patterns.data.reasons} />
+                  <RuleShares rules={patterns.data.rules} />
+                </div>
+              </>
             )}
             <Part title={t('byPerson')}>
               {insights.data.people.length > 0 ? (

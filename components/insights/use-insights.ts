@@ -23,5 +23,6 @@ export function useInsights() {
       refetchInterval: WAITING_EVERY_MS,
     }),
   )
-  return { input, setSearch, insights, waiting }
+  const patterns = useQuery(trpc.insights.patterns.queryOptions(input, { placeholderData: keepPreviousData }))
+  return { input, setSearch, insights, waiting, patterns }
 }

@@ -38,6 +38,7 @@ export const QUEUE_KEYS = {
     { act: 'context', combos: ['i'] },
     { act: 'uncover', combos: ['v'] },
     { act: 'showText', combos: ['t'] },
+    { act: 'translate', combos: ['shift+t'] },
   ],
   find: [
     { act: 'search', combos: ['/'] },

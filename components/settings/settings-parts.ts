@@ -13,6 +13,7 @@ export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'webhooks', href: '/settings/webhooks' },
   { part: 'classifiers', href: '/settings/classifiers' },
   { part: 'mail', href: '/settings/mail' },
+  { part: 'translation', href: '/settings/translation' },
   { part: 'security', href: '/settings/security' },
   { part: 'notifications', href: '/settings/notifications' },
   { part: 'preferences', href: '/settings/preferences' },

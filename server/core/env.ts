@@ -137,6 +137,9 @@ const Settings = z.object({
   /** The mail server for notifications, with its user and password; without it, the one that the settings name. */
   SMTP_URL: SmtpAddress.optional(),
   MAIL_FROM: MailFrom.optional(),
+  /** The translation service, with LibreTranslate's interface; without it, the one that the settings name. */
+  TRANSLATION_URL: WebAddress.optional(),
+  TRANSLATION_API_KEY: boundedString({ max: 1_000 }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -174,6 +177,8 @@ const EXAMPLES: Record<SettingName, string> = {
   EVIDENCE_DAYS: '180',
   SMTP_URL: 'smtps://docket:password@mail.example.org',
   MAIL_FROM: 'Docket <docket@example.org>',
+  TRANSLATION_URL: 'http://translate.internal:5000',
+  TRANSLATION_API_KEY: 'the key that the service gave you',
   LOG_LEVEL: 'info',
 }
 
@@ -185,6 +190,7 @@ const NEEDS: { by: SettingName[]; names: SettingName[]; problem: string }[] = [
   { by: ['DATABASE_DIRECT_URL'], names: ['DATABASE_URL'], problem: 'required with DATABASE_DIRECT_URL' },
   { by: ['DATABASE_REPLICA_URLS'], names: ['DATABASE_URL'], problem: 'required with DATABASE_REPLICA_URLS' },
   { by: SMTP, names: SMTP, problem: 'required to send mail, as the other one is' },
+  { by: ['TRANSLATION_API_KEY'], names: ['TRANSLATION_URL'], problem: 'required with TRANSLATION_API_KEY' },
   { by: OPEN_ID, names: OPEN_ID, problem: 'required for sign-in with OpenID Connect, as the other two are' },
 ]
 

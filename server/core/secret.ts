@@ -21,7 +21,16 @@ export async function readSecret(settings: {
 /** One key per purpose, so that none can be used for another purpose. */
 export function keyFor(
   secret: string,
-  purpose: 'sessions' | 'audit' | 'reports' | 'webhooks' | 'answers' | 'backups' | 'notifications' | 'stop links',
+  purpose:
+    | 'sessions'
+    | 'audit'
+    | 'reports'
+    | 'webhooks'
+    | 'answers'
+    | 'backups'
+    | 'notifications'
+    | 'stop links'
+    | 'translation',
 ): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `docket ${purpose}`, 32))
 }

@@ -5,6 +5,7 @@ import type { Pool } from '#server/core/database/db-types.ts'
 import { actorOfCredential, type CredentialId, findActor } from '#server/modules/accounts/access/find-actor.ts'
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
+import type { TranslationParts } from '#server/modules/integrations/translations/translation-parts.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 
 declare module 'fastify' {
@@ -21,6 +22,7 @@ export interface Parts {
   staffAuth: StaffAuth
   webhooks: WebhookSettings
   notifications: NotificationParts
+  translations: TranslationParts
 }
 
 /** The context of a REST call, from its bearer token or its API key; cookies are never read. */

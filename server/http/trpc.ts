@@ -69,6 +69,7 @@ async function trpcContext(
     ...ctx,
     webhooks: parts.webhooks,
     notifications: parts.notifications,
+    translations: parts.translations,
     linkKey,
     follow: (following) => liveHub.subscribe({ ctx, session, renew }, following),
     ownSignIn: { ...signInMethods(parts), counted: rateLimitedBy(tries, ctx, request.ip) },
@@ -126,14 +127,14 @@ interface PageCall {
 
 /** The answer as HTTP would give it: pages cannot distinguish the two ways. */
 async function callFromPage(
-  { webhooks, notifications, staffAuth, linkKey }: Parts & { linkKey: Buffer },
+  { webhooks, notifications, translations, staffAuth, linkKey }: Parts & { linkKey: Buffer },
   { path, type, input }: PageCall,
 ): Promise<unknown> {
   const findContext = async () => {
     const ctx = await pageContext.getStore()?.()
     if (ctx === undefined) throw new Error('a page called outside of its request')
     const ownSignIn = { ...signInMethods({ staffAuth }), counted: tryNothing }
-    return { ...ctx, webhooks, notifications, follow: subscribeNever, linkKey, ownSignIn }
+    return { ...ctx, webhooks, notifications, translations, follow: subscribeNever, linkKey, ownSignIn }
   }
   return JSON.parse(JSON.stringify(await callProcedure({ path, type, findContext, readInput: () => input })))
 }

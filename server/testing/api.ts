@@ -13,6 +13,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { testNotifications } from '#server/testing/notifications.ts'
 import { sessionCookie } from '#server/testing/session-cookie.ts'
 import { createStaffAccount } from '#server/testing/staff-account.ts'
+import { testTranslations } from '#server/testing/translations.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { whenOver } from '#server/testing/when-over.ts'
 
@@ -52,6 +53,7 @@ export async function testApi(
       staffAuth,
       webhooks: testWebhooks,
       notifications: testNotifications,
+      translations: testTranslations(),
     },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,

@@ -279,6 +279,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   await prisma.listRule.create({ data: { list: 'block', pattern: id('p'), matcher: 'm', createdBy: userId } })
   await prisma.networkSettings.update({ where: { id: 1 }, data: { updatedBy: userId } })
   await prisma.notificationSettings.update({ where: { id: 1 }, data: { updatedBy: userId } })
+  await prisma.translationSettings.update({ where: { id: 1 }, data: { updatedBy: userId } })
   await prisma.webhookEndpoint.create({
     data: { url: 'https://x.example', secret: Buffer.from('secret'), createdBy: userId },
   })

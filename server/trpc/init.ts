@@ -8,6 +8,7 @@ import { toDomainError } from '#server/core/to-domain-error.ts'
 import { inSpan } from '#server/core/tracing.ts'
 import type { Cipher } from '#server/modules/accounts/access/staff-auth-options.ts'
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
+import type { TranslationParts } from '#server/modules/integrations/translations/translation-parts.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import type { SubscribeOptions } from '#server/modules/live/live-hub.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
@@ -24,6 +25,7 @@ export interface WireFailure {
 export interface TrpcContext extends Ctx {
   webhooks: WebhookSettings
   notifications: NotificationParts
+  translations: TranslationParts
   /** Subscribes this caller to live events. */
   follow(following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
   /** Signs the links to download files. */

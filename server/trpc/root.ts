@@ -30,6 +30,7 @@ import { rulesRouter } from '#server/trpc/rules.ts'
 import { settingsRouter } from '#server/trpc/settings.ts'
 import { staffRouter } from '#server/trpc/staff.ts'
 import { targetsRouter } from '#server/trpc/targets.ts'
+import { translationsRouter } from '#server/trpc/translations.ts'
 import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
 import { webhooksRouter } from '#server/trpc/webhooks.ts'
@@ -66,6 +67,7 @@ export const appRouter = router({
   rules: rulesRouter,
   staff: staffRouter,
   targets: targetsRouter,
+  translations: translationsRouter,
   users: usersRouter,
   views: viewsRouter,
   webhooks: webhooksRouter,

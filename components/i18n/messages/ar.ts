@@ -7,6 +7,7 @@ import { settings } from './ar/settings.ts'
 import { shell } from './ar/shell.ts'
 import { signIn } from './ar/sign-in.ts'
 import { spaces } from './ar/spaces.ts'
+import { translation } from './ar/translation.ts'
 import type { Catalogue } from './catalogue.ts'
 
 export const ar = {
@@ -19,4 +20,5 @@ export const ar = {
   ...rules,
   ...records,
   ...notifications,
+  ...translation,
 } as const satisfies Catalogue

@@ -8,6 +8,7 @@ import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
 import { signIn } from './de/sign-in.ts'
 import { spaces } from './de/spaces.ts'
+import { translation } from './de/translation.ts'
 
 export const de = {
   ...shell,
@@ -19,4 +20,5 @@ export const de = {
   ...rules,
   ...records,
   ...notifications,
+  ...translation,
 } as const satisfies Catalogue

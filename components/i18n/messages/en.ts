@@ -7,6 +7,7 @@ import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { spaces } from './en/spaces.ts'
+import { translation } from './en/translation.ts'
 
 /** Every message of the interface, in ICU message syntax. The other languages have the same shape. */
 export const en = {
@@ -19,4 +20,5 @@ export const en = {
   ...rules,
   ...records,
   ...notifications,
+  ...translation,
 } as const

@@ -34,6 +34,7 @@ const CONFIRMED: Record<string, Confirmation> = {
   'staff.endSessions': { says: ['staff.ask.endSessions.means'], number: 'sessions' },
   'staff.resetSecondFactor': { says: ['staff.ask.resetFactor.means'], number: 'passkeys' },
   'staff.withdraw': { says: ['staff.ask.withdraw.means'] },
+  'translations.change': { says: ['translationSettings.removeMeans'] },
   'users.erase': {
     says: ['users.erase.comments', 'users.erase.posts', 'users.erase.messages', 'users.erase.openReports'],
     number: 'count',
@@ -144,6 +145,9 @@ const CHANGED_BACK = [
   'targets.remove',
   'targets.set',
   'targets.setClaimTime',
+  'translations.item',
+  'translations.switch',
+  'translations.test',
   'users.export',
   'views.change',
   'views.delete',

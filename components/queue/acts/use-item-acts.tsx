@@ -49,6 +49,7 @@ type ActKey = Exclude<
   | 'dates'
   | 'export'
   | 'showText'
+  | 'translate'
   | 'context'
   | 'keys'
 >

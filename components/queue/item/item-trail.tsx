@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
@@ -33,6 +33,10 @@ const RecentContent = lazyPart(
   () => import('./reported/recent-content.tsx').then(({ RecentContent }) => RecentContent),
   PLAIN,
 )
+const ItemTranslation = lazyPart(
+  () => import('./item-translation.tsx').then(({ ItemTranslation }) => ItemTranslation),
+  PLAIN,
+)
 const CoveredFiles = lazyPart(() => import('./covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles), PLAIN)
 
 interface ItemTrailProps {
@@ -49,6 +53,7 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
   const times = useTimes()
   const level = ageLevel(times.now - Date.parse(item.heldAt), useTargetMs(item.community?.communityId))
 
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const isLate = useIsLate(itemIdOf(item), read !== undefined)
   const { post, parent, around, recent, askForWhole } = useQuotes(item, read)
 
@@ -77,6 +82,12 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
             {read?.mayEdit && <EditButton item={read.item} />}
           </By>
           <JudgedText item={item} read={read} isUnread={isUnread} />
+          {me.translates && (
+            // Keeps its place, so that nothing moves when it is there.
+            <div className="min-h-7.5">
+              <ItemTranslation key={item.version} item={item} />
+            </div>
+          )}
           {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
           <ItemFacts
             item={item}

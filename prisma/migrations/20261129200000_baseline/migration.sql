@@ -1090,6 +1090,17 @@ create table notification_settings (
   constraint notification_settings_one_row check (id = 1)
 );
 
+create table translation_settings (
+  id integer primary key default 1,
+  url text,
+  api_key bytea,
+  is_on boolean not null default false,
+  version integer not null default 1,
+  updated_at timestamptz(3) not null default current_timestamp,
+  updated_by text,
+  constraint translation_settings_one_row check (id = 1)
+);
+
 create table lease (
   subject_type subject_type not null,
   subject_id text not null,
@@ -1477,7 +1488,7 @@ create index decision_on_text on decision (text_digest, decided_at desc) where t
 create unique index decision_client_key on decision (decided_by, client_key) where client_key is not null;
 create index decision_of_bulk on decision (bulk_id) where bulk_id is not null;
 -- What was decided in some communities during a time, how, by whom and how soon, from the index alone.
-create index decision_on_held on decision (community_id, decided_at) include (held_at, outcome, subject_type, decided_by)
+create index decision_on_held on decision (community_id, decided_at) include (held_at, outcome, subject_type, decided_by, reason_id)
   where held_at is not null and undone_at is null;
 create index bulk_item_waiting on bulk_item (bulk_id, position) where state = 'waiting';
 create index bulk_unfinished on bulk (worked_at) where finished_at is null;
@@ -2177,6 +2188,7 @@ select restart_partitions('{event,delivery,delivery_try}', 1000000);
 insert into network_settings (id) values (1);
 insert into notification_position (id) values (1);
 insert into notification_settings (id) values (1);
+insert into translation_settings (id) values (1);
 
 insert into role (role_id, display_name, rank, scope, permissions) values
   ('channel-moderator', 'Channel moderator', 100, 'channel', array[

@@ -44,6 +44,7 @@ await (async function fill() {
       text: 'words\t\\.\n…',
     })
   await database.pool.query('update classifier set disabled_at = null, removed_at = null')
+  await database.pool.query('update translation_settings set is_on = true')
   // Beyond the first partition of a new database.
   await database.pool.query(`select setval('event_event_id_seq', 30000000)`)
   await recordTestEvent(ctx, 'late', 1)
@@ -103,15 +104,16 @@ describe('a restored database', () => {
     })
   })
 
-  test('posts nothing until somebody turns its endpoints and classifiers on, as the system it was taken from may still run', async () => {
+  test('posts nothing until somebody turns its endpoints, classifiers and translation on, as the system it was taken from may still run', async () => {
     const target = await emptyDatabase()
     await load(file, target, { delivers: false })
     const inUse = async ({ prisma }: Database) => [
       (await prisma.webhookEndpoint.count({ where: { disabledAt: null, removedAt: null } })) > 0,
       (await prisma.classifier.count({ where: { disabledAt: null, removedAt: null } })) > 0,
+      (await prisma.translationSettings.findUniqueOrThrow({ where: { id: 1 } })).isOn,
     ]
-    expect(await inUse(database)).toEqual([true, true])
-    expect(await within(target, inUse)).toEqual([false, false])
+    expect(await inUse(database)).toEqual([true, true, true])
+    expect(await within(target, inUse)).toEqual([false, false, false])
   })
 
   test.runIf(IS_STRESS)('has the same dates where the databases write them in different ways', async () => {

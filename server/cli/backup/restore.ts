@@ -50,6 +50,7 @@ async function switchOff(client: pg.Client): Promise<void> {
     where removed_at is null and disabled_at is null`)
   await client.query(`
     update classifier set disabled_at = now(), version = version + 1 where removed_at is null and disabled_at is null`)
+  await client.query('update translation_settings set is_on = false, version = version + 1 where is_on')
 }
 
 /** Reading it checks it. Returns what stands at its end. */

@@ -108,6 +108,7 @@ const OTHERWISE: Record<string, string> = {
   stream:
     'stream_id moderation_id resolution post_id channel_id parent_stream_id child_stream_ids platform streamer_url watcher_url recordings',
   tally: 'subject_id',
+  translation_settings: 'url',
   tally_delta: 'subject_id',
   unjudged_import: 'subject_id community_id',
   webhook_endpoint: 'endpoint_id url description events disabled_reason',

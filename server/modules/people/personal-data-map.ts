@@ -234,6 +234,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   service_target: { updated_by: { shows: { only: ['updated_at'] } } },
   list_rule: { created_by: { shows: { only: ['rule_id', 'created_at'] } } },
   network_settings: { updated_by: { shows: { only: ['updated_at'] } } },
+  translation_settings: { updated_by: { shows: { only: ['updated_at'] } } },
   notification_settings: { updated_by: { shows: { only: ['updated_at'] } } },
   webhook_endpoint: { created_by: { shows: { only: ['endpoint_id', 'created_at'] } } },
   classifier: { created_by: { shows: { only: ['classifier_id', 'created_at'] } } },

@@ -6,6 +6,7 @@ import { keyFor } from '#server/core/secret.ts'
 import { openLiveHub, type SubscribeOptions } from '#server/modules/live/live-hub.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testNotifications } from '#server/testing/notifications.ts'
+import { testTranslations } from '#server/testing/translations.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { appRouter } from '#server/trpc/root.ts'
 
@@ -41,6 +42,7 @@ export function procedureCalls(database: Database, hubDatabase = database) {
           replicas: ctx.replicas,
           webhooks: testWebhooks,
           notifications: testNotifications,
+          translations: testTranslations(),
           linkKey,
           ownSignIn: {
             cipher: OPEN_CIPHER,

@@ -31,6 +31,12 @@ export const HISTORY_ROWS: DeskRow[] = [
     input: ({ communityId }) => ({ communityId, ...DAYS }),
   },
   {
+    procedure: 'insights.patterns',
+    about: 'of the community',
+    outcomes: COUNTERS,
+    input: ({ communityId }) => ({ communityId, ...DAYS }),
+  },
+  {
     procedure: 'insights.waiting',
     about: 'of the community',
     outcomes: COUNTERS,

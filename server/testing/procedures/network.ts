@@ -95,6 +95,18 @@ export const NETWORK_ROWS: DeskRow[] = [
     input: async (scene) => ({ ...(await notificationVersion(scene)), includesText: false }),
   },
   { procedure: 'notifications.testMail', about: 'without a mail server', outcomes: ADMINS_FIND_NONE },
+  { procedure: 'translations.settings', outcomes: ADMINS },
+  {
+    procedure: 'translations.change',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await translationVersion(scene)), service: null }),
+  },
+  {
+    procedure: 'translations.switch',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await translationVersion(scene)), isOn: false }),
+  },
+  { procedure: 'translations.test', about: 'without a service', outcomes: ADMINS_FIND_NONE },
   { procedure: 'classifiers.list', outcomes: ADMINS },
   { procedure: 'classifiers.add', outcomes: ADMINS, input: withNoClassifiers },
   ...(['change', 'switch', 'replaceSecret', 'remove', 'test'] as const).map(
@@ -115,6 +127,11 @@ async function policyOf({ admin, database }: DeskScene) {
 
 async function notificationVersion({ database }: DeskScene) {
   const { version } = await database.prisma.notificationSettings.findUniqueOrThrow({ where: { id: 1 } })
+  return { version }
+}
+
+async function translationVersion({ database }: DeskScene) {
+  const { version } = await database.prisma.translationSettings.findUniqueOrThrow({ where: { id: 1 } })
   return { version }
 }
 

@@ -59,6 +59,12 @@ export const REVIEW_ROWS: DeskRow[] = [
     outcomes: CHANNEL_REVIEWERS,
     input: async (scene) => ({ ...(await reported(scene)), isReported: true }),
   },
+  {
+    procedure: 'translations.item',
+    about: 'while translation is off',
+    outcomes: REVIEWERS,
+    input: async (scene) => ({ ...(await comment(scene)), version: 1, target: 'de' }),
+  },
   { procedure: 'review.earlier', outcomes: REVIEWERS, input: comment },
   { procedure: 'review.thread', outcomes: REVIEWERS, input: comment },
   { procedure: 'review.wave', outcomes: REVIEWERS, input: comment },

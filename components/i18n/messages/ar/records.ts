@@ -120,6 +120,7 @@ export const records = {
       view: 'العرض المحفوظ',
       webhook: 'خطاف الويب',
       words: 'الكلمات',
+      translation: 'الترجمة',
     },
     verbs: {
       accepted: 'قُبلت الدعوة',
@@ -264,6 +265,36 @@ export const records = {
     csv: 'تصدير CSV',
     exported: 'صُدّرت الأرقام. بدأ التنزيل.',
     byPerson: 'حسب الشخص',
+    oneDay:
+      '{count, plural, =0 {لم يُبت في شيء في هذه المدة.} zero {لم يُبت في شيء في هذه المدة.} one {استغرق نصف القرارات {median} على الأكثر، وتسعة من كل عشرة {ninetieth} على الأكثر. اتُّخذت كلها في يوم واحد؛ بدءًا من يومين يعرض مخطط كيف يتغير ذلك.} two {استغرق نصف القرارات {median} على الأكثر، وتسعة من كل عشرة {ninetieth} على الأكثر.} few {استغرق نصف القرارات {median} على الأكثر، وتسعة من كل عشرة {ninetieth} على الأكثر.} many {استغرق نصف القرارات {median} على الأكثر، وتسعة من كل عشرة {ninetieth} على الأكثر.} other {استغرق نصف القرارات {median} على الأكثر، وتسعة من كل عشرة {ninetieth} على الأكثر.}}',
+    forecast: {
+      isEmpty: 'لا شيء ينتظر.',
+      empties:
+        'بوتيرة آخر {days, number} أيام تفرغ القائمة خلال {count, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}.',
+      grows:
+        'بوتيرة آخر {days, number} أيام تطول القائمة كل يوم بمقدار {count, plural, zero {# عنصر} one {عنصر واحد} two {عنصرين} few {# عناصر} many {# عنصرًا} other {# عنصر}}.',
+      stays: 'بوتيرة آخر {days, number} أيام يبقى طول القائمة كما هو.',
+      how: 'العناصر المحجوزة في هذه الأيام ({days, number}): {held, number}، والقرارات: {decided, number}؛ والفرق في اليوم هو الوتيرة.',
+    },
+    load: {
+      title: 'الحمل بحسب الساعة ويوم الأسبوع',
+      held: 'المحجوز',
+      decided: 'القرارات',
+      hour: 'الساعة',
+      nothing: 'لا شيء في هذه المدة',
+      busiest: 'الأكثر يوم {weekday} من {hour}: {count, number}',
+      cell: '{weekday} {hour}: {count, number}',
+    },
+    shares: {
+      reasons: 'أسباب الرفض',
+      noReason: 'بلا سبب مُدار',
+      noRejections: 'لم يرفض أحد شيئًا في هذه المدة.',
+      rules: 'القواعد التي حجزت عناصر',
+      noRule: 'بلا قاعدة',
+      noItems: 'لم يُحجز شيء في هذه المدة.',
+      ofAll: 'عدد العناصر المحجوزة في هذه المدة: {count, number}. قد تحجز عدة قواعد العنصر نفسه.',
+      ofLatest: 'من أحدث العناصر المحجوزة في هذه المدة وعددها {count, number}. قد تحجز عدة قواعد العنصر نفسه.',
+    },
     calibration: {
       title: 'الدرجات والقرارات',
       ofAll:

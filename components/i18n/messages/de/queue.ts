@@ -49,6 +49,10 @@ export const queue = {
       '{count, plural, =0 {Nichts kann gemeinsam entschieden werden.} one {Prüfen Sie den Eintrag unten.} other {Prüfen Sie die # Einträge unten; der unähnlichste zuerst.}} {apart, plural, =0 {} one {# Eintrag braucht eine eigene Entscheidung.} other {# Einträge brauchen eine eigene Entscheidung.}}',
     rest: 'Es gibt weitere; dies sind die {count, number} ähnlichsten.',
     chosen: '{count, number} von {total, number} ausgewählt',
+    overTime:
+      'Zurückgehalten von {from} bis {to}. Am meisten auf einmal: {count, plural, one {# Eintrag} other {# Einträge}}, ab {peak}.',
+    most: 'bis zu {count} auf einmal',
+    marked: 'Wörter, die vom geöffneten Eintrag abweichen, sind markiert.',
     rule: 'Regel erstellen',
   },
   outbox: {

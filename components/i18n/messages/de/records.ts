@@ -120,6 +120,7 @@ export const records = {
       view: 'Gespeicherte Ansicht',
       webhook: 'Webhook',
       words: 'Wörter',
+      translation: 'Übersetzung',
     },
     verbs: {
       accepted: 'Einladung angenommen',
@@ -264,6 +265,38 @@ export const records = {
     csv: 'CSV exportieren',
     exported: 'Zahlen exportiert. Der Download hat begonnen.',
     byPerson: 'Nach Person',
+    oneDay:
+      '{count, plural, =0 {In diesem Zeitraum wurde nichts entschieden.} other {Die Hälfte der Entscheidungen dauerte höchstens {median}, neun von zehn höchstens {ninetieth}. Alle fielen an einem Tag; ab zwei Tagen zeigt ein Diagramm den Verlauf.}}',
+    forecast: {
+      isEmpty: 'Nichts wartet.',
+      empties:
+        'Im Tempo der letzten {days, number} Tage ist die Queue in {count, plural, one {# Tag} other {# Tagen}} leer.',
+      grows:
+        'Im Tempo der letzten {days, number} Tage wächst die Queue um {count, plural, one {# Eintrag} other {# Einträge}} pro Tag.',
+      stays: 'Im Tempo der letzten {days, number} Tage bleibt die Queue so lang, wie sie ist.',
+      how: 'In diesen {days, number} Tagen {held, plural, =0 {wurde nichts zurückgehalten} one {wurde # Eintrag zurückgehalten} other {wurden # Einträge zurückgehalten}} und {decided, plural, =0 {nichts entschieden} one {# entschieden} other {# entschieden}}; der Unterschied pro Tag ist das Tempo.',
+    },
+    load: {
+      title: 'Last nach Stunde und Wochentag',
+      held: 'Zurückgehalten',
+      decided: 'Entschieden',
+      hour: 'Stunde',
+      nothing: 'nichts in diesem Zeitraum',
+      busiest: 'am meisten am {weekday} ab {hour}: {count, number}',
+      cell: '{weekday} {hour}: {count, number}',
+    },
+    shares: {
+      reasons: 'Ablehnungsgründe',
+      noReason: 'Kein verwalteter Grund',
+      noRejections: 'In diesem Zeitraum hat niemand etwas abgelehnt.',
+      rules: 'Regeln, die zurückhielten',
+      noRule: 'Keine Regel',
+      noItems: 'In diesem Zeitraum wurde nichts zurückgehalten.',
+      ofAll:
+        '{count, plural, =0 {Keine Einträge} one {Von # Eintrag} other {Von # Einträgen}} in diesem Zeitraum. Mehrere Regeln können denselben Eintrag zurückhalten.',
+      ofLatest:
+        'Von den letzten {count, plural, one {# Eintrag} other {# Einträgen}} in diesem Zeitraum. Mehrere Regeln können denselben Eintrag zurückhalten.',
+    },
     calibration: {
       title: 'Werte und Entscheidungen',
       ofAll:

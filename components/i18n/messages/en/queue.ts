@@ -44,6 +44,9 @@ export const queue = {
       '{count, plural, =0 {Nothing can be decided together.} one {Review the item below.} other {Review the # items below; least similar first.}} {apart, plural, =0 {} one {# item needs a separate decision.} other {# items need a separate decision.}}',
     rest: 'There are more; these are the {count, number} most similar.',
     chosen: '{count, number} of {total, number} selected',
+    overTime: 'Held from {from} to {to}. Most at once: {count, plural, one {# item} other {# items}}, from {peak}.',
+    most: 'up to {count} at once',
+    marked: 'Words that differ from the open item are marked.',
     rule: 'Make a rule',
   },
   outbox: {

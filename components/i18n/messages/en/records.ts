@@ -117,6 +117,7 @@ export const records = {
       view: 'Saved view',
       webhook: 'Webhook',
       words: 'Words',
+      translation: 'Translation',
     },
     verbs: {
       accepted: 'invitation accepted',
@@ -259,6 +260,38 @@ export const records = {
     csv: 'Export CSV',
     exported: 'Figures exported. The download has started.',
     byPerson: 'By person',
+    oneDay:
+      '{count, plural, =0 {Nothing was decided in this period.} other {Half of the decisions took at most {median}, nine of ten at most {ninetieth}. All were made on one day; from two days on, a chart shows how that changes.}}',
+    forecast: {
+      isEmpty: 'Nothing is waiting.',
+      empties:
+        'At the pace of the last {days, number} days, the queue is empty in {count, plural, one {# day} other {# days}}.',
+      grows:
+        'At the pace of the last {days, number} days, the queue grows by {count, plural, one {# item} other {# items}} a day.',
+      stays: 'At the pace of the last {days, number} days, the queue stays as long as it is.',
+      how: 'In these {days, number} days {held, plural, =0 {nothing was held} one {# item was held} other {# items were held}} and {decided, plural, =0 {nothing was decided} one {# was decided} other {# were decided}}; the difference, per day, is the pace.',
+    },
+    load: {
+      title: 'Load by hour and weekday',
+      held: 'Held',
+      decided: 'Decided',
+      hour: 'Hour',
+      nothing: 'nothing in this period',
+      busiest: 'most on {weekday} from {hour}: {count, number}',
+      cell: '{weekday} {hour}: {count, number}',
+    },
+    shares: {
+      reasons: 'Reasons for rejecting',
+      noReason: 'No managed reason',
+      noRejections: 'Nobody rejected anything in this period.',
+      rules: 'Rules that held items',
+      noRule: 'No rule',
+      noItems: 'Nothing was held in this period.',
+      ofAll:
+        '{count, plural, =0 {No items} one {Of # item} other {Of # items}} held in this period. An item can be held by several rules.',
+      ofLatest:
+        'Of the latest {count, plural, one {# item} other {# items}} held in this period. An item can be held by several rules.',
+    },
     calibration: {
       title: 'Scores and decisions',
       ofAll:

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
+import { Highlight } from '#components/ui/highlight.tsx'
+import type { FoundRange } from '#components/ui/split-found.ts'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { type Exceptions, groupExceptions } from '../../state/exceptions.ts'
 import { itemIdOf } from '../../state/item-id.ts'
@@ -91,13 +93,30 @@ function ItemList({ items }: { items: PreviewedItem[] }) {
 }
 
 /** Who wrote an item, and the start of its text, cut at the end that its language is read to. */
-export function ItemLine({ name, item }: { name: string; item: PreviewedItem }) {
+export function ItemLine({
+  name,
+  item,
+  differences,
+}: {
+  name: string
+  item: PreviewedItem
+  /** To be marked: then all of the start is shown. */
+  differences?: FoundRange[] | undefined
+}) {
   const t = useTranslations('many')
   return (
     <p className="flex min-w-0 flex-1 gap-1 phone:flex-col phone:items-start phone:gap-0">
       <bdi className="max-w-[60%] shrink-0 truncate font-firm text-ink phone:max-w-full">{name}</bdi>
-      <span dir="auto" className="max-w-full min-w-0 truncate">
-        {item.excerpt ? <CoveredLine isFlagged={item.isFlagged}>{item.excerpt}</CoveredLine> : t('noWords')}
+      <span dir="auto" className={`max-w-full min-w-0 ${differences ? 'wrap-anywhere' : 'truncate'}`}>
+        {item.excerpt ? (
+          <CoveredLine isFlagged={item.isFlagged}>
+            <Highlight words={null} found={differences}>
+              {item.excerpt}
+            </Highlight>
+          </CoveredLine>
+        ) : (
+          t('noWords')
+        )}
       </span>
     </p>
   )

@@ -1,6 +1,7 @@
 'use client'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FoundRange } from '#components/ui/split-found.ts'
 import type { PreviewedItem, WaveTraits } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
@@ -8,6 +9,8 @@ import { itemIdOf } from '../../state/item-id.ts'
 import { ItemLine, Scroller } from '../bulk/bulk-lists.tsx'
 import { GroupForm } from '../bulk/group-form.tsx'
 import { usePreview } from '../bulk/use-preview.ts'
+import { differences } from './differences.ts'
+import { WaveTime } from './wave-time.tsx'
 
 interface WaveDialogProps {
   item: QueueItem
@@ -26,6 +29,7 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
   const isLeft = (member: PreviewedItem) => left.has(itemIdOf(member))
   const chosen = doable.filter((member) => !isLeft(member))
   const count = chosen.length
+  const found = useDifferences(item, read.data?.items)
 
   function toggle(itemId: string): void {
     const next = new Set(left)
@@ -45,14 +49,17 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
       onOther={() => onMakeRule(read.data?.traits)}
       onClose={onClose}
     >
+      {read.data?.overTime && <WaveTime overTime={read.data.overTime} />}
       {doable.length > 0 && (
         <Scroller isTall label={t('chosen', { count, total: doable.length })}>
+          <p className="border-b border-line bg-sunken px-2 py-1 text-small">{t('marked')}</p>
           <ul>
             {doable.map((member) => (
               <Member
                 key={itemIdOf(member)}
                 member={member}
                 isChosen={!isLeft(member)}
+                differences={found.get(itemIdOf(member)) ?? []}
                 onToggle={() => toggle(itemIdOf(member))}
               />
             ))}
@@ -63,18 +70,28 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
   )
 }
 
+/** The words of each member that differ from the open item. */
+function useDifferences({ title, text, ...subject }: QueueItem, members: PreviewedItem[] | undefined) {
+  const itemId = itemIdOf(subject)
+  return useMemo(() => {
+    const open = members?.find((member) => itemIdOf(member) === itemId)?.excerpt ?? title ?? text
+    return new Map(members?.map((member) => [itemIdOf(member), differences(open, member.excerpt)]))
+  }, [members, itemId, title, text])
+}
+
 interface MemberProps {
   member: PreviewedItem
+  differences: FoundRange[]
   isChosen: boolean
   onToggle: () => void
 }
 
-function Member({ member, isChosen, onToggle }: MemberProps) {
+function Member({ member, differences, isChosen, onToggle }: MemberProps) {
   return (
     <li className="border-b border-line text-small [contain-intrinsic-size:auto_27px] [content-visibility:auto] last:border-b-0">
       <label className="flex min-h-6 items-center gap-2 px-2 py-1 coarse:min-h-10">
         <input type="checkbox" checked={isChosen} onChange={onToggle} className="size-3.5 shrink-0 accent-accent" />
-        <ItemLine name={member.authorName} item={member} />
+        <ItemLine name={member.authorName} item={member} differences={differences} />
         <bdi className="max-w-28 truncate text-ink-3 phone:hidden">{member.communityName}</bdi>
       </label>
     </li>

@@ -10,7 +10,10 @@ export async function readMe(ctx: Ctx): Promise<Me> {
     throw new DomainError('UNAUTHORIZED')
   const { staffId, userId, name } = ctx.actor
   const [account, roles] = await Promise.all([
-    queryOne<{ email: string }>(ctx, sql`select email from staff_account where id = ${staffId}`),
+    queryOne<{ email: string; translates: boolean }>(
+      ctx,
+      sql`select a.email, t.is_on as translates from staff_account a cross join translation_settings t where a.id = ${staffId}`,
+    ),
     readRoles(ctx, userId),
   ])
   const leads = (wanted: 'community' | 'channel') => roles.some(({ scope, reviews }) => scope === wanted && reviews)
@@ -22,6 +25,7 @@ export async function readMe(ctx: Ctx): Promise<Me> {
     email: account?.email ?? '',
     roles: roles.map(({ reviews: _, managesRules: __, ...role }) => role),
     reviews: reviewsCommunities || leads('channel'),
+    translates: account?.translates ?? false,
     opens: openTo(ctx, {
       reviews: reviewsCommunities,
       moderatesChannels: roles.some(({ scope }) => scope === 'channel'),
@@ -61,6 +65,7 @@ function settingsOf(ctx: Ctx, { managesRules }: { managesRules: boolean }): Sett
     rules: mayEverywhere(ctx, 'manageRules') || managesRules,
     targets: network,
     mail: credentials,
+    translation: credentials,
     security: true,
     notifications: true,
     preferences: true,

@@ -15,6 +15,8 @@ export interface Me {
   roles: { roleId: string; displayName: string; scope: 'network' | 'community' | 'channel'; spaces: number }[]
   /** Whether the caller may review any queue: held content of a community, or reports of a channel. */
   reviews: boolean
+  /** Whether the network lets texts be translated. */
+  translates: boolean
   /** The parts of the desk, besides the queue, that the caller may open. */
   opens: Section[]
   /** The parts of the settings that the caller may change. */
@@ -37,6 +39,7 @@ export type SettingsPart =
   | 'rules'
   | 'targets'
   | 'mail'
+  | 'translation'
   | 'security'
   | 'notifications'
   | 'preferences'

@@ -5,7 +5,8 @@ import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
 import { IS_PENDING } from '#server/modules/content/items/held.ts'
 import { bandsAround } from '#server/modules/content/items/text-bands.ts'
-import { BULK_LIMIT, type WaveTraits } from '#server/modules/review/bulk/schema.ts'
+import { BULK_LIMIT, type WaveOverTime, type WaveTraits } from '#server/modules/review/bulk/schema.ts'
+import { overTime } from '#server/modules/review/bulk/over-time.ts'
 import { commonShingles, linkedDomains, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { atMost, isInOwnQueue, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
@@ -39,6 +40,7 @@ interface Wave {
   /** There are more than were counted. */
   isMore: boolean
   traits: WaveTraits
+  overTime: WaveOverTime
 }
 
 /**
@@ -76,7 +78,7 @@ export async function findWave(
     domains: await linkedDomains(texts),
     communities: new Set(members.map(({ communityId }) => communityId)).size,
   }
-  return { members, isCut: count > members.length, count, isMore: sure.isMore, traits }
+  return { members, isCut: count > members.length, count, isMore: sure.isMore, traits, overTime: overTime(members.map(({ queuedAt }) => queuedAt)) }
 }
 
 const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`

@@ -50,6 +50,14 @@ export interface BulkPreview {
   isCut: boolean
   /** Of a wave. */
   traits?: WaveTraits
+  overTime?: WaveOverTime
+}
+
+/** When the items of a wave were held: how many in each piece of the time from the first to the last; one piece if that is the same instant. */
+export interface WaveOverTime {
+  from: string
+  to: string
+  counts: number[]
 }
 
 /** What a rule against a wave is made from. */

@@ -6,6 +6,7 @@ import { decide, reverseDecision } from '#server/modules/review/decisions/decide
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { exportInsights } from '#server/modules/review/insights/export-insights.ts'
 import { readInsights } from '#server/modules/review/insights/read-insights.ts'
+import { readPatterns } from '#server/modules/review/insights/read-patterns.ts'
 import { readWaiting } from '#server/modules/review/insights/read-waiting.ts'
 import { InsightsInput } from '#server/modules/review/insights/schema.ts'
 import { asAdmin, ctxOf, failureOf } from '#server/testing/ctx.ts'
@@ -175,6 +176,12 @@ async function actOn(ctx: Ctx, item: Item): Promise<number> {
 }
 
 const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at)
+/** Counted from Monday 0:00 on, by another way than the server's. */
+function weekHourOf(at: Date, timeZone = ZONE): number {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' })
+  const { weekday = '', hour = '' } = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]))
+  return ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(weekday) * 24 + Number(hour)
+}
 const isInRange = (at: Date) => dayOf(at) >= RANGE.startDate && dayOf(at) <= RANGE.endDate
 
 /** The figures of insights, counted from the log. */
@@ -258,6 +265,18 @@ test(`every figure equals a recount from the log after ${ACTS} random acts`, asy
     expect(counted).toEqual(figures(decided.filter(({ actorId }) => actorId === userId)))
   }
 
+  const { hours } = await readPatterns(historian, RANGE)
+  const inWeek = (rows: { at: Date }[]) => {
+    const counts = Array.from({ length: 168 }, () => 0)
+    for (const { at } of rows) counts[weekHourOf(at)] = (counts[weekHourOf(at)] ?? 0) + 1
+    return counts
+  }
+  expect(hours).toEqual({
+    held: inWeek(held),
+    approved: inWeek(decided.filter(({ action }) => action.endsWith('approved'))),
+    rejected: inWeek(decided.filter(({ action }) => action.endsWith('rejected'))),
+  })
+
   const waiting = items.filter(({ standing }) => standing === 'waiting')
   const end = atEnd.now().getTime()
   const found = await readWaiting(atEnd, {})
@@ -320,6 +339,78 @@ test('a day made longer or shorter by a clock change is counted completely', asy
   const input = { communityId, startDate: '2026-10-24', endDate: '2026-10-26', timeZone: 'Europe/Berlin' }
   const { days } = await readInsights(historian, InsightsInput.parse(input))
   expect(days.map(({ held }) => held)).toEqual([0, 3, 0])
+  const { hours } = await readPatterns(historian, InsightsInput.parse(input))
+  expect(hours.held.flatMap((count, hour) => (count > 0 ? [[hour, count]] : []))).toEqual([
+    [6 * 24, 1],
+    [6 * 24 + 2, 1],
+    [6 * 24 + 23, 1],
+  ])
+})
+
+test('counts the reasons of rejections that were not undone, and which rules held what, also what none did', async () => {
+  const { communityId } = await make.community()
+  const ctx = ctxOf(database, await make.reviewerOf(communityId), { now })
+  const day = InsightsInput.parse({ communityId, startDate: DAY, endDate: DAY })
+  const subjects: { subjectType: 'comment'; subjectId: string }[] = []
+  for (let count = 0; count < 6; count += 1) {
+    const { commentId } = await make.heldComment({ communityId, createdAt: now(), queuedAt: now() })
+    subjects.push({ subjectType: 'comment', subjectId: commentId })
+  }
+  const [spam = expect.fail(), again = expect.fail(), words = expect.fail(), undone = expect.fail(), fine] = subjects
+  await decide(ctx, { ...spam, outcome: 'rejected', reasonId: 'spam' })
+  await decide(ctx, { ...again, outcome: 'rejected', reasonId: 'spam' })
+  await decide(ctx, { ...words, outcome: 'rejected', reason: 'In words' })
+  const { decisionId } = await decide(ctx, { ...undone, outcome: 'rejected', reasonId: 'spam' })
+  await undoDecision(ctx, { decisionId })
+  await decide(ctx, { ...(fine ?? expect.fail()), outcome: 'approved' })
+
+  const [first, second] = [await ruleIn(communityId, 'Links', 'hold'), await ruleIn(communityId, 'Shouts', 'hold')]
+  const highlighting = await ruleIn(communityId, 'Marks', 'highlight')
+  const match = (ruleId: string, { subjectId }: { subjectId: string }, isLive = true) =>
+    prisma.ruleMatch.create({
+      data: { ruleId, version: 1, isLive, subjectType: 'comment', subjectId, found: [], createdAt: now() },
+    })
+  for (const [ruleId, subject] of [[first, spam], [first, again], [second, again], [highlighting, words]] as const)
+    await match(ruleId, subject)
+  await match(second, undone, false)
+
+  const { reasons, rules } = await readPatterns(ctx, day)
+  expect(reasons).toEqual([{ reasonId: 'spam', label: expect.any(String), count: 2 }, { count: 1 }])
+  expect(rules).toEqual({
+    items: 6,
+    isPartial: false,
+    held: [{ count: 4 }, { ruleId: first, name: 'Links', count: 2 }, { ruleId: second, name: 'Shouts', count: 1 }],
+  })
+  const { csv } = await exportInsights(ctx, day)
+  expect(csv).toMatch(/^reason,spam,[^,]+,,,2,,\r$/m)
+  expect(csv).toMatch(/^reason,,,,,1,,\r$/m)
+  expect(csv).toContain(`\r\nrule,${first},Links,2,,,,\r\n`)
+  expect(csv).toContain('\r\nhour,5T12,,6,1,3,,\r\n')
+})
+
+async function ruleIn(communityId: string, name: string, type: 'hold' | 'highlight'): Promise<string> {
+  const { ruleId } = await prisma.rule.create({
+    data: {
+      ...{ communityId, name, position: 1, ownerId: 'owner', state: 'live', createdAt: now(), updatedAt: now() },
+      versions: { create: { version: 1, kinds: ['comment'], condition: {}, action: { type }, createdBy: 'owner', createdAt: now() } },
+    },
+  })
+  return ruleId
+}
+
+test('the pace is of the last seven days, to the instant, whatever the period, and only of what the caller reviews', async () => {
+  const [{ communityId }, other] = [await make.community(), await make.community()]
+  const ctx = ctxOf(database, await make.reviewerOf(communityId), { now })
+  const ago = (ms: number) => new Date(now().getTime() - ms)
+  for (const ms of [1, 7 * DAY_MS, 7 * DAY_MS + 1]) {
+    const { commentId } = await make.heldComment({ communityId, queuedAt: ago(ms) })
+    await decide({ ...ctx, now: () => ago(ms - 1) }, { subjectType: 'comment', subjectId: commentId, outcome: 'approved' })
+    await make.heldComment({ communityId, queuedAt: ago(ms) })
+    await make.heldComment({ communityId: other.communityId, queuedAt: ago(ms) })
+  }
+  const day = InsightsInput.parse({ startDate: '2026-01-01', endDate: '2026-01-01' })
+  expect((await readPatterns(ctx, day)).pace).toEqual({ days: 7, held: 4, decided: 2 })
+  expect(await readPatterns(ctx, { ...day, communityId: other.communityId }).catch(failureOf)).toBe('FORBIDDEN')
 })
 
 test('rejects more than a year, or an end before the start', () => {

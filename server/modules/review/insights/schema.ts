@@ -70,6 +70,28 @@ export interface Insights {
   people: (Decided & { userId?: string; displayName: string })[]
 }
 
+/** How many items were held, and how many decided for the first time, in the last days up to now. */
+export interface Pace {
+  days: number
+  held: number
+  decided: number
+}
+
+/** When items come and are decided in a period, and why they are held and rejected. */
+export interface Patterns {
+  /** For each hour of the week in the zone, from Monday 0:00 on: 168 counts of the whole period. */
+  hours: { held: number[]; approved: number[]; rejected: number[] }
+  /** Of the rejections: most first, the first 100. Those without a managed reason share one row without `reasonId`. */
+  reasons: { reasonId?: string; label?: string; count: number }[]
+  /**
+   * How many of `items` each rule held, most first, the first 100; what no rule held shares one row without `ruleId`. An item can be of several. `isPartial`: more
+   * were held in the period than the latest that are counted.
+   */
+  rules: { items: number; isPartial: boolean; held: { ruleId?: string; name?: string; count: number }[] }
+  /** The last seven days, whatever the period. */
+  pace: Pace
+}
+
 /** Age buckets of pending items: under one hour, two, four, a day, a week. */
 export const AGE_EDGES_MINUTES = [60, 120, 240, 1_440, 10_080] as const
 

@@ -1,0 +1,68 @@
+import type { Translated } from '../catalogue.ts'
+import type { translation as english } from '../en/translation.ts'
+
+export const translation = {
+  translation: {
+    label: 'الترجمة',
+    translate: 'ترجمة',
+    translating: 'جارٍ الترجمة…',
+    hide: 'إخفاء الترجمة',
+    by: 'ترجمة آلية{language, select, none {} other { (الأصل: {language})}}',
+    partial:
+      'تُرجمت {count, plural, zero {أول # حرف} one {أول حرف} two {أول حرفين} few {أول # أحرف} many {أول # حرفًا} other {أول # حرف}} فقط.',
+    done: 'تُرجم النص.',
+    limited:
+      'يمكنك ترجمة {count, plural, zero {# نص} one {نص واحد} two {نصين} few {# نصوص} many {# نصًا} other {# نص}} في الدقيقة. حاول بعد قليل.',
+    changed: 'تغيّر النص. افتح العنصر من جديد لترجمته.',
+    problems: {
+      away: 'تعذّر الوصول إلى خدمة الترجمة. حاول لاحقًا.',
+      timeout: 'لم تجب خدمة الترجمة في الوقت المحدد. حاول مرة أخرى.',
+      status: 'فشلت خدمة الترجمة (الاستجابة {status}). حاول لاحقًا.',
+      answer: 'إجابة خدمة الترجمة ليست ترجمة.',
+      key: 'رفضت خدمة الترجمة مفتاح API. اطلب من مسؤول التحقق منه.',
+      busy: 'خدمة الترجمة مشغولة. حاول بعد قليل.',
+      secret: 'تتعذّر قراءة مفتاح API لخدمة الترجمة. اطلب من مسؤول إدخاله من جديد.',
+      off: 'الترجمة متوقفة.',
+      empty: 'لا يوجد نص لترجمته.',
+    },
+  },
+  translationSettings: {
+    title: 'الترجمة',
+    lead: 'خدمة تترجم النص لمن يراجعه.',
+    service: 'خدمة الترجمة',
+    none: 'لا خدمة ترجمة بعد',
+    noneText: 'تصلح أي خدمة لها واجهة LibreTranslate، ومنها خدمة خاصة بكم.',
+    setUp: 'إعداد الخدمة…',
+    edit: 'تعديل…',
+    remove: 'إزالة…',
+    removeTitle: 'إزالة خدمة الترجمة',
+    removeMeans: 'لن يستطيع المراجعون الترجمة، ويُحذف مفتاح API.',
+    removeSubmit: 'إزالة الخدمة',
+    removed: 'أُزيلت خدمة الترجمة.',
+    saved: 'حُفظت خدمة الترجمة.',
+    save: 'حفظ',
+    fromEnvironment: 'محدَّدة بواسطة TRANSLATION_URL. لا يغيّرها إلا المشغّل.',
+    url: 'العنوان',
+    urlHint: 'عنوان https عام من دون ‎/translate. يستطيع المشغّل تحديد خدمة في شبكتكم بواسطة TRANSLATION_URL.',
+    apiKey: 'مفتاح API',
+    apiKeyHint: 'اتركه فارغًا إن لم تطلبه الخدمة.',
+    apiKeyKept: 'اتركه فارغًا للإبقاء على المحفوظ. العنوان الجديد يحتاج إليه من جديد.',
+    hasKey: 'محفوظ',
+    noKey: 'لا يوجد',
+    test: 'اختبار بمثال',
+    testing: 'جارٍ الترجمة…',
+    tested: 'تُرجم خلال {ms, number} م.ث: {text}',
+    problems: {
+      answer: 'ليست إجابة بحسب واجهة LibreTranslate',
+      key: 'رُفض مفتاح API',
+      busy: 'طلبات كثيرة جدًا',
+      secret: 'تتعذّر قراءة مفتاح API المحفوظ لأن DOCKET_SECRET تغيّر. أدخله من جديد.',
+    },
+    sending: 'ما يُرسل',
+    isOn: 'السماح للمراجعين بترجمة النصوص',
+    isOnAbout:
+      'من يترجم عنصرًا يرسل نصه إلى الخدمة: التعليقات والمنشورات والرسائل، ومنها المحتجزة للمراجعة. لا يُرسل إلا النص، من دون أسماء أو معرّفات، وفقط عندما يطلب أحد ذلك.',
+    turnedOn: 'يستطيع المراجعون ترجمة النصوص.',
+    turnedOff: 'الترجمة متوقفة.',
+  },
+} as const satisfies Translated<typeof english>
