@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PreviewedItem, WaveTraits } from '#server/modules/review/bulk/schema.ts'
+import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../../state/item-id.ts'
@@ -13,7 +13,7 @@ interface WaveDialogProps {
   item: QueueItem
   /** `except`: what was taken out. */
   onDecide: (outcome: HeldOutcome, items: PreviewedItem[], except: PreviewedItem[]) => void
-  onMakeRule: (traits: WaveTraits | undefined) => void
+  onMakeRule: () => void
   onClose: () => void
 }
 
@@ -21,7 +21,7 @@ interface WaveDialogProps {
 export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogProps) {
   const t = useTranslations('wave')
   const preview = usePreview({ wave: item })
-  const { read, doable, exceptions, cut } = preview
+  const { doable, exceptions, cut } = preview
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const isLeft = (member: PreviewedItem) => left.has(itemIdOf(member))
   const chosen = doable.filter((member) => !isLeft(member))
@@ -42,7 +42,7 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
       count={count}
       onDecide={(outcome) => onDecide(outcome, chosen, doable.filter(isLeft))}
       other={t('rule')}
-      onOther={() => onMakeRule(read.data?.traits)}
+      onOther={onMakeRule}
       onClose={onClose}
     >
       {doable.length > 0 && (

@@ -5,8 +5,8 @@ import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
 import { IS_PENDING } from '#server/modules/content/items/held.ts'
 import { bandsAround } from '#server/modules/content/items/text-bands.ts'
-import { BULK_LIMIT, type WaveTraits } from '#server/modules/review/bulk/schema.ts'
-import { commonShingles, linkedDomains, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
+import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
+import { commonShingles, membersOf } from '#server/modules/review/bulk/wave-of.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { atMost, isInOwnQueue, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
@@ -38,7 +38,8 @@ interface Wave {
   count: number
   /** There are more than were counted. */
   isMore: boolean
-  traits: WaveTraits
+  /** In how many communities it is. */
+  communities: number
 }
 
 /**
@@ -70,13 +71,8 @@ export async function findWave(
   // What isn't compared is counted.
   const sure = more.length < mostCompared ? NONE : await countSure(ctx, common, lookup)
   const count = Math.max(found, sure.count)
-  const texts = members.map(comparedText)
-  const traits = {
-    words: await sharedWords(comparedText(item), texts),
-    domains: await linkedDomains(texts),
-    communities: new Set(members.map(({ communityId }) => communityId)).size,
-  }
-  return { members, isCut: count > members.length, count, isMore: sure.isMore, traits }
+  const communities = new Set(members.map(({ communityId }) => communityId)).size
+  return { members, isCut: count > members.length, count, isMore: sure.isMore, communities }
 }
 
 const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`

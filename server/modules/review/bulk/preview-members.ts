@@ -23,10 +23,10 @@ export async function previewMembers(ctx: Ctx, like: PreviewLike): Promise<BulkP
     const row = known.get(keyOf(member))
     return row ? [toMember(ctx, row)] : []
   })
-  return { items, isCut: found.isCut, ...(found.traits && { traits: found.traits }) }
+  return { items, isCut: found.isCut }
 }
 
-interface Members extends Pick<BulkPreview, 'isCut' | 'traits'> {
+interface Members extends Pick<BulkPreview, 'isCut'> {
   members: Subject[]
 }
 
