@@ -429,6 +429,7 @@ const SILENT = [
   'rules.create',
   'rules.order',
   'rules.setState',
+  'rules.testDraft',
   'staff.endSessions',
   'staff.giveRole',
   'staff.invite',

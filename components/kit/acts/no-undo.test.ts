@@ -137,6 +137,7 @@ const CHANGED_BACK = [
   'rules.change',
   'rules.create',
   'rules.order',
+  'rules.testDraft',
   'staff.acceptInvite',
   'staff.invite',
   'staff.makeLink',
