@@ -198,10 +198,10 @@ export const rules = {
       running: 'جارٍ البحث…',
       failed: 'تعذّر الاختبار. {problem}',
       nothing: 'لا يوجد بعد ما تُختبر عليه.',
-      item: '{isFound, select, true {تجد هذا العنصر} other {لا تجد هذا العنصر}}{others, plural, =0 { ولا شيء غيره.} one { وعنصرًا آخر.} two { وعنصرين آخرين.} few { و# عناصر أخرى.} many { و# عنصرًا آخر.} other { و# عنصر آخر.}}',
-      wave: 'تجد {caught, number} من {total, number} من عناصر هذه الموجة{others, plural, =0 { ولا شيء غيرها.} one { وعنصرًا آخر.} two { وعنصرين آخرين.} few { و# عناصر أخرى.} many { و# عنصرًا آخر.} other { و# عنصر آخر.}}',
+      item: '{isFound, select, true {تجد هذا العنصر} other {لا تجد هذا العنصر}}{others, plural, zero { ولا شيء غيره.} one { وعنصرًا آخر.} two { وعنصرين آخرين.} few { و# عناصر أخرى.} many { و# عنصرًا آخر.} other { و# عنصر آخر.}}',
+      wave: 'تجد {caught, number} من {total, number} من عناصر هذه الموجة{others, plural, zero { ولا شيء غيرها.} one { وعنصرًا آخر.} two { وعنصرين آخرين.} few { و# عناصر أخرى.} many { و# عنصرًا آخر.} other { و# عنصر آخر.}}',
       found:
-        '{count, plural, =0 {لا تجد شيئًا.} one {تجد عنصرًا واحدًا.} two {تجد عنصرين.} few {تجد # عناصر.} many {تجد # عنصرًا.} other {تجد # عنصر.}}',
+        '{count, plural, zero {لا تجد شيئًا.} one {تجد عنصرًا واحدًا.} two {تجد عنصرين.} few {تجد # عناصر.} many {تجد # عنصرًا.} other {تجد # عنصر.}}',
       pending: '{count, number} بانتظار القرار الآن',
       rejected: '{count, number} رفضها أشخاص',
       approved: '{count, number} قبلها أشخاص: إنذارات خاطئة',

@@ -247,7 +247,7 @@ export const shell = {
     reasons: 'أسباب الرفض',
     rules: 'القواعد',
     targets: 'أهداف الخدمة',
-    mail: 'البريد',
+    mail: 'البريد والمحادثة',
     notifications: 'إشعاراتي',
     security: 'تسجيل دخولي',
     preferences: 'تفضيلاتي',

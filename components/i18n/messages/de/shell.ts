@@ -244,7 +244,7 @@ export const shell = {
     reasons: 'Ablehnungsgründe',
     rules: 'Regeln',
     targets: 'Serviceziele',
-    mail: 'E-Mail',
+    mail: 'E-Mail und Chat',
     notifications: 'Meine Benachrichtigungen',
     security: 'Meine Anmeldung',
     preferences: 'Meine Einstellungen',

@@ -240,7 +240,7 @@ export const shell = {
     reasons: 'Rejection reasons',
     rules: 'Rules',
     targets: 'Service targets',
-    mail: 'Mail',
+    mail: 'Mail and chat',
     notifications: 'My notifications',
     security: 'My sign-in',
     preferences: 'My preferences',

@@ -56,20 +56,16 @@ test('texts that share no word start no rule', async () => {
   expect(await conditionForWave(['…', '!!!'])).toBeUndefined()
 })
 
-test('of generated waves, whose texts are edited at random, nearly all are found, and nothing that others write', async () => {
+test('of generated waves, whose texts are edited at random, most are found, and next to nothing that others write', async () => {
   const { wave, text } = writtenTexts()
-  const others = Array.from({ length: scaled(300) }, text)
-  let [members, found] = [0, 0]
-  for (let count = 0; count < scaled(12); count += 1) {
-    const texts = wave(30)
-    const condition = await conditionForWave(texts)
-    members += texts.length
-    if (condition === undefined) continue
+  const others = Array.from({ length: 300 }, text)
+  const waves = Array.from({ length: scaled(6) }, () => wave(30))
+  let [found, foundOthers] = [0, 0]
+  for (const texts of waves) {
+    const condition = (await conditionForWave(texts)) ?? expect.fail()
     found += (await foundBy(condition, texts)).length
-    const whole = Conditions.safeParse(condition)
-    expect(whole.error).toBeUndefined()
-    expect(await foundBy(condition, others)).toEqual([])
+    foundOthers += (await foundBy(condition, others)).length
   }
-  console.log(found, members)
-  expect(found / members).toBeGreaterThan(0.5)
+  expect(found / (waves.length * 30)).toBeGreaterThan(0.7)
+  expect(foundOthers / (waves.length * others.length)).toBeLessThan(0.005)
 })

@@ -6,15 +6,15 @@ import { foldSpelling } from '#server/modules/rules/conditions/fold-spelling.ts'
 import type { Condition } from '#server/modules/rules/conditions/schema.ts'
 
 /** Texts that share nothing are divided into at most so many groups that do: with their phrases and domains, fewer conditions than a rule may have. */
-const MOST_GROUPS = 8
-const MOST_PHRASES = 5
+const MOST_GROUPS = 12
+const MOST_PHRASES = 3
 const PHRASE_LENGTH = 100
 /** More domains are invented, one for each text. */
 const MOST_DOMAINS = 24
 /** Shorter words say too little. */
 const WORD_LENGTH = 4
-/** So many letters that texts share aren't shared by chance. */
-const NARROW = 12
+/** So many letters that texts share aren't shared by chance: in one phrase, or in all. */
+const NARROW = { phrase: 12, all: 20 }
 /** Letters, digits and signs that stand for letters, as rules read words. */
 const WORD = /[\p{L}\p{M}\p{N}@$€!|]+/gu
 const ENDS = /^[@$€!|]+|[@$€!|]+$/g
@@ -49,7 +49,10 @@ interface Run {
 export async function conditionForWave(texts: string[]): Promise<Condition | undefined> {
   const keys = new Map<string, string>()
   const read = await mapInTurns(texts, (text) => readText(text, keys))
-  const conditions = await cover(read, MOST_GROUPS)
+  const groups = await cover(read, MOST_GROUPS)
+  // What few texts share by chance, many others have too.
+  const isAnyNarrow = groups.some(({ isNarrow }) => isNarrow)
+  const conditions = groups.filter(({ isNarrow }) => isNarrow || !isAnyNarrow).map(({ condition }) => condition)
   const [only] = conditions
   return only === undefined || conditions.length === 1 ? only : { kind: 'any', conditions }
 }
@@ -78,11 +81,16 @@ function wordsOf(text: string, known: Map<string, string>): Word[] {
   })
 }
 
-/** For each group of the texts the conditions that find it, in at most so many groups. */
-async function cover(texts: ReadText[], groups: number): Promise<Condition[]> {
-  const { condition, isNarrow } = await sharedBy(texts)
-  const word = isNarrow || groups === 1 ? undefined : dividingWord(texts)
-  if (word === undefined) return condition ? [condition] : []
+interface Shared {
+  condition: Condition
+  isNarrow: boolean
+}
+
+/** For each group of the texts what it shares, in at most so many groups. */
+async function cover(texts: ReadText[], groups: number): Promise<Shared[]> {
+  const shared = await sharedBy(texts)
+  const word = shared?.isNarrow || groups === 1 ? undefined : dividingWord(texts)
+  if (word === undefined) return shared ? [shared] : []
   const first = await cover(
     texts.filter(({ keys }) => keys.has(word)),
     groups - 1,
@@ -91,22 +99,26 @@ async function cover(texts: ReadText[], groups: number): Promise<Condition[]> {
   return [...first, ...(await cover(rest, Math.max(1, groups - first.length)))]
 }
 
-async function sharedBy(texts: ReadText[]): Promise<{ condition: Condition | undefined; isNarrow: boolean }> {
+async function sharedBy(texts: ReadText[]): Promise<Shared | undefined> {
   const phrases = await sharedPhrases(texts)
   const domains = sharedDomains(texts)
   const conditions: Condition[] = [
     ...(domains.length > 0 ? [{ kind: 'domains' as const, domains, isListed: true }] : []),
-    ...phrases.map((phrase) => ({
+    ...phrases.map(({ text }) => ({
       kind: 'words' as const,
-      words: [phrase],
+      words: [text],
       match: 'word' as const,
       spelling: 'similar' as const,
     })),
   ]
   const [only] = conditions
+  if (only === undefined) return undefined
+  const lengths = phrases.map(({ length }) => length)
+  const isLong =
+    Math.max(0, ...lengths) >= NARROW.phrase || lengths.reduce((sum, length) => sum + length, 0) >= NARROW.all
   return {
-    condition: only === undefined || conditions.length === 1 ? only : { kind: 'all', conditions },
-    isNarrow: phrases.join('').length >= NARROW || (domains.length > 0 && phrases.length > 0),
+    condition: conditions.length === 1 ? only : { kind: 'all', conditions },
+    isNarrow: isLong || (domains.length > 0 && phrases.length > 0),
   }
 }
 
@@ -117,7 +129,7 @@ function sharedDomains(texts: ReadText[]): string[] {
 }
 
 /** The longest phrases that all texts have, in the order of the shortest one. */
-async function sharedPhrases(texts: ReadText[]): Promise<string[]> {
+async function sharedPhrases(texts: ReadText[]): Promise<Phrase[]> {
   const [base = undefined] = texts.toSorted((one, other) => one.words.length - other.words.length)
   if (base === undefined) return []
   const { words } = base
@@ -126,9 +138,10 @@ async function sharedPhrases(texts: ReadText[]): Promise<string[]> {
     if (index % TEXTS_A_TURN === TEXTS_A_TURN - 1) await setImmediate()
     runs = runs.flatMap((run) => partsIn(said, words, run))
   }
-  const phrases = runs.map((run) => cut(words, run)).filter(({ length }) => length >= WORD_LENGTH)
+  const known = new Map(runs.map((run) => cut(words, run)).map((phrase) => [phrase.key, phrase]))
+  const phrases = [...known.values()].filter(({ length }) => length >= WORD_LENGTH)
   const longest = phrases.toSorted((one, other) => other.length - one.length).slice(0, MOST_PHRASES)
-  return [...new Set(phrases.filter((phrase) => longest.includes(phrase)))].map(({ text }) => text)
+  return phrases.filter((phrase) => longest.includes(phrase))
 }
 
 function withinBreaks(words: Word[]): Run[] {
@@ -158,16 +171,20 @@ function partsIn(said: string, words: Word[], run: Run): Run[] {
   return parts
 }
 
+interface Phrase {
+  text: string
+  key: string
+  /** Letters and digits. */
+  length: number
+}
+
 /** What a condition can look for of a run: as many words as fit. */
-function cut(words: Word[], { from, to }: Run): { text: string; length: number } {
-  let end = to
-  const textTo = () =>
-    words
-      .slice(from, end)
-      .map(({ written }) => written)
-      .join(' ')
-  while (end > from && textTo().length > PHRASE_LENGTH) end -= 1
-  return { text: textTo(), length: words.slice(from, end).reduce((sum, { key }) => sum + key.length, 0) }
+function cut(words: Word[], { from, to }: Run): Phrase {
+  let part = words.slice(from, to)
+  const textOf = () => part.map(({ written }) => written).join(' ')
+  while (part.length > 0 && textOf().length > PHRASE_LENGTH) part = part.slice(0, -1)
+  const keys = part.map(({ key }) => key)
+  return { text: textOf(), key: keys.join(' '), length: keys.join('').length }
 }
 
 /** The word that most of the texts have, but not all of them. */
