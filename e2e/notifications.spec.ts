@@ -1,5 +1,6 @@
 import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { openPushStub } from '#server/testing/push-stub.ts'
 import { openSmtpStub } from '#server/testing/smtp-stub.ts'
 import type { StaffAccount } from '#server/testing/staff-account.ts'
 import { expectNoFindings } from './axe.ts'
@@ -60,6 +61,41 @@ test('an admin sets up mail; who is handed an item gets a mail that opens it, an
   await outside.close()
   await page.goto(`${desk.url}/settings/notifications`)
   await expect(topic.getByLabel('Mail')).toHaveValue('off')
+})
+
+test('an admin adds a chat room, tests it, and the room gets a post that opens the item; removing it is confirmed', async ({
+  page,
+  desk,
+}) => {
+  const chat = await openPushStub()
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/mail`)
+  await page.getByRole('button', { name: 'Add room…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a chat room' })
+  await dialog.getByLabel('Name').fill('Night watch')
+  await dialog.getByLabel('Address of the webhook').fill(`${chat.url}/very-secret`)
+  await expectNoFindings(page)
+  await dialog.getByRole('button', { name: 'Add room' }).click()
+  await page.getByRole('button', { name: 'Send a test to Night watch' }).click()
+  await expect(page.getByText(/^Posted in \d+ ms\.$/)).toBeVisible()
+  expect(chat.received.map(({ path }) => path)).toEqual(['/very-secret'])
+  expect(await page.content()).not.toContain('very-secret')
+  await expectNoFindings(page)
+
+  await handTo(desk, await desk.account('moderator'), 1)
+  const postOf = () => chat.received.map(({ body }) => body.toString()).find((body) => body.includes('escalated'))
+  await expect.poll(postOf, { message: 'waited until the post has arrived' }).toBeDefined()
+  const link = /<([^|>]*)\|/.exec(JSON.parse(postOf() ?? '').text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(link).toContain(`item=comment%3A${desk.held[1]?.commentId}`)
+  await page.goto(link)
+  await expect(page.getByRole('main')).toContainText(desk.held[1]?.text ?? '')
+
+  await page.goto(`${desk.url}/settings/mail`)
+  await page.getByRole('button', { name: 'Remove Night watch' }).click()
+  await expect(page.getByRole('dialog')).toContainText('its address is deleted')
+  await page.getByRole('button', { name: 'Remove room' }).click()
+  await expect(page.getByRole('heading', { name: 'No chat rooms yet' })).toBeVisible()
+  await chat.close()
 })
 
 /** A colleague hands a held item to this person. */

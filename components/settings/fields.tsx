@@ -28,18 +28,20 @@ export function NameField({ name, onChange, ...field }: NameFieldProps) {
 }
 
 type UrlFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'autoFocus'> & {
+  /** Whether it may stay empty. */
+  isOptional?: boolean
   value: string
   onChange: (url: string) => void
 }
 
 /** The address of another program, which Docket calls. */
-export function UrlField({ onChange, ...props }: UrlFieldProps) {
+export function UrlField({ isOptional = false, onChange, ...props }: UrlFieldProps) {
   return (
     <Field
       {...props}
       type="url"
       inputMode="url"
-      required
+      required={!isOptional}
       dir="ltr"
       autoComplete="off"
       spellCheck={false}

@@ -283,6 +283,21 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   await prisma.webhookEndpoint.create({
     data: { url: 'https://x.example', secret: Buffer.from('secret'), createdBy: userId },
   })
+  await prisma.chatRoom.create({
+    data: {
+      name: 'A room',
+      format: 'slack',
+      address: Buffer.from('secret'),
+      host: 'chat.example',
+      topics: ['reports'],
+      createdBy: userId,
+      createdAt: now,
+      updatedAt: now,
+      posts: {
+        create: { topic: 'reports', subjectType: 'user', subjectId: other.userId, key: id('n'), dueAt: now, createdAt: now },
+      },
+    },
+  })
   await prisma.classifier.create({
     data: {
       name: 'A classifier',

@@ -10,6 +10,10 @@ import {
   resumeMail,
 } from '#server/modules/integrations/notifications/own-notifications.ts'
 import { subscribe, unsubscribe } from '#server/modules/integrations/notifications/push/subscriptions.ts'
+import { addRoom, changeRoom, removeRoom } from '#server/modules/integrations/notifications/rooms/change-rooms.ts'
+import { listRooms } from '#server/modules/integrations/notifications/rooms/list-rooms.ts'
+import { NewRoom, RoomChange, RoomInput, RoomParams } from '#server/modules/integrations/notifications/rooms/schema.ts'
+import { testRoom } from '#server/modules/integrations/notifications/rooms/test-room.ts'
 import {
   MailSettingsChange,
   NotificationsChange,
@@ -40,4 +44,10 @@ export const notificationsRouter = router({
     .input(TextsChange)
     .mutation(({ ctx, input }) => changeNotificationTexts(ctx, input, ctx.notifications)),
   testMail: procedure.mutation(({ ctx }) => testMail(ctx, ctx.notifications)),
+
+  rooms: procedure.query(({ ctx }) => listRooms(ctx)),
+  addRoom: procedure.input(NewRoom).mutation(({ ctx, input }) => addRoom(ctx, input, ctx.notifications)),
+  changeRoom: procedure.input(RoomChange).mutation(({ ctx, input }) => changeRoom(ctx, input, ctx.notifications)),
+  removeRoom: procedure.input(RoomInput).mutation(({ ctx, input }) => removeRoom(ctx, input)),
+  testRoom: procedure.input(RoomParams).mutation(({ ctx, input }) => testRoom(ctx, input, ctx.notifications)),
 })

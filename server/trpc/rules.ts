@@ -1,7 +1,10 @@
 import { applyRule } from '#server/modules/content/imported/apply-rule.ts'
 import { listSignalNames } from '#server/modules/content/signals/list-signal-names.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
-import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
+import { BacktestInput, DraftTestInput } from '#server/modules/review/backtests/schema.ts'
+import { testDraft } from '#server/modules/review/backtests/test-draft.ts'
+import { proposeRule } from '#server/modules/review/bulk/propose-rule.ts'
+import { HeldSubject } from '#server/modules/review/bulk/schema.ts'
 import { listRejected } from '#server/modules/review/rule-records/list-rejected.ts'
 import { readRuleRecord } from '#server/modules/review/rule-records/read-record.ts'
 import { RejectedByRulesInput, RuleRecordInput } from '#server/modules/review/rule-records/schema.ts'
@@ -40,6 +43,9 @@ export const rulesRouter = router({
   applyToPending: procedure.input(RuleApplication).mutation(({ ctx, input }) => applyRule(ctx, input)),
   order: procedure.input(RuleOrder).mutation(({ ctx, input }) => orderRules(ctx, input)),
   backtest: procedure.input(BacktestInput).query(({ ctx, input }) => backtest(ctx, input)),
+  /** Changes nothing; a mutation, as long conditions don't fit into an address. */
+  testDraft: procedure.input(DraftTestInput).mutation(({ ctx, input }) => testDraft(ctx, input)),
+  ofWave: procedure.input(HeldSubject).query(({ ctx, input }) => proposeRule(ctx, input)),
   record: procedure.input(RuleRecordInput).query(({ ctx, input }) => readRuleRecord(ctx, input)),
   rejected: procedure.input(RejectedByRulesInput).query(({ ctx, input }) => listRejected(ctx, input)),
   archive: procedure.input(RuleRevision).mutation(({ ctx, input }) => archiveRule(ctx, input)),

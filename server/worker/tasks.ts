@@ -9,10 +9,11 @@ import {
   fillNotifications,
   lookForNotifications,
 } from '#server/modules/integrations/notifications/fill-notifications.ts'
-import { forgetNotifications } from '#server/modules/integrations/notifications/forget-notifications.ts'
+import { forgetNotifications, forgetPosts } from '#server/modules/integrations/notifications/forget-notifications.ts'
 import { createMailTask } from '#server/modules/integrations/notifications/mail/send-due-mail.ts'
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
 import { createPushTask } from '#server/modules/integrations/notifications/push/send-due-push.ts'
+import { createRoomsTask } from '#server/modules/integrations/notifications/rooms/send-due-posts.ts'
 import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import {
   closeInterruptedAttempts,
@@ -103,6 +104,7 @@ export function tasksOf({ auditKey, heads, periods, notifications }: TaskOptions
     // By itself, so that a slow mail server holds up nothing else.
     { name: 'mail', everyMs: 5 * SECOND_MS, runBatch: createMailTask(notifications) },
     { name: 'push', everyMs: 5 * SECOND_MS, runBatch: createPushTask(notifications) },
+    { name: 'chat rooms', everyMs: 5 * SECOND_MS, runBatch: createRoomsTask(notifications) },
     { name: 'retention', everyMs: HOUR_MS, runBatch: (ctx) => forgetBatch(ctx, periods) },
   ]
 }
@@ -137,6 +139,7 @@ function forgetBatch(ctx: Ctx, { evidenceDays }: RetentionPeriods): Promise<bool
     clearEndedClaims,
     forgetRejectedBands,
     forgetNotifications,
+    forgetPosts,
   ]
   return runSteps([...forget.map((batchOf) => () => batchOf(ctx)), () => forgetEvidence(ctx, evidenceDays)])
 }

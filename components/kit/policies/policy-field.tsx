@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Select } from '#components/ui/select.tsx'
+import { MenuSelect } from '#components/ui/menu-select.tsx'
 import { usePolicies } from './use-policies.ts'
 
 /** No policy. */
@@ -20,7 +20,7 @@ export function PolicyField({ policyId, onChange, kept }: PolicyFieldProps) {
   if (choices.length === 0) return null
   return (
     <div className="grid justify-items-start">
-      <Select
+      <MenuSelect
         isField
         label={t('label')}
         options={[{ id: NONE, label: t('none') }, ...choices]}

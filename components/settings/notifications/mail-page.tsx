@@ -16,8 +16,9 @@ import { Facts, Row } from '../rows.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 import { type SettingsActs, useSettingsActs } from '../use-settings-acts.tsx'
 import { MailDialog } from './mail-dialog.tsx'
+import { RoomsSection } from './rooms-section.tsx'
 
-/** The mail server, whether notifications quote what was written, and whose address it refuses. */
+/** The mail server, chat rooms, whether notifications quote what was written, and whose address it refuses. */
 export function MailPage() {
   const t = useTranslations('mailSettings')
   const { notifications } = useTRPC()
@@ -31,6 +32,7 @@ export function MailPage() {
       {query.data && (
         <>
           <ServerSection settings={query.data} acts={acts} />
+          <RoomsSection />
           <SettingsSection id="texts" title={t('texts')}>
             <TextsSwitch settings={query.data} acts={acts} />
           </SettingsSection>

@@ -6,7 +6,7 @@ import { afterFrames } from '#components/ui/after-paint.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { MenuSelect } from '#components/ui/menu-select.tsx'
 import {
   CONDITIONS_LIMIT,
   countLeaves,
@@ -101,7 +101,7 @@ function Group({ group, depth, editing, onRemove }: GroupProps) {
         <div className={HEAD}>
           {!isRoot && <span className="font-firm text-ink">{t('group')}</span>}
           {!isRoot && <Negation part={group} onChange={(isNot) => set({ isNot })} />}
-          <Select
+          <MenuSelect
             label={t('groupOf')}
             isLabelHidden
             options={(['all', 'any'] as const).map((id) => ({ id, label: t(`of.${id}`) }))}
@@ -201,7 +201,7 @@ function LeafEditor({ leaf, editing, onRemove }: LeafEditorProps) {
 function Negation({ part, onChange }: { part: PartDraft; onChange: (isNot: boolean) => void }) {
   const t = useTranslations('rules.form')
   return (
-    <Select
+    <MenuSelect
       label={t('negate')}
       isLabelHidden
       options={(['true', 'false'] as const).map((id) => ({ id, label: t(`is.${id}`) }))}

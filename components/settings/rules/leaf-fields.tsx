@@ -10,7 +10,7 @@ import { CheckBox } from '#components/ui/check-box.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { MenuSelect } from '#components/ui/menu-select.tsx'
 import { SmallField } from '#components/ui/small-field.tsx'
 import type { LeafDraft, Problem } from './condition-draft.ts'
 import { type FieldSpec, fieldsOf, picksOf, type Values } from './condition-fields.ts'
@@ -100,7 +100,7 @@ function LeafField({ field, value, hasFocus, describedBy, suggestionsId, onChang
       )
     case 'choice':
       return (
-        <Select
+        <MenuSelect
           label={label}
           options={field.options.map((option) => ({ id: option, label: t(`options.${option as 'word'}`) }))}
           value={value}

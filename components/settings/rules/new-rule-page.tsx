@@ -12,12 +12,14 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
+import type { WaveRule } from '#server/modules/review/bulk/schema.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
+import type { Condition } from '#server/modules/rules/conditions/schema.ts'
 import type { ManagedSpace } from '#server/modules/rules/registry/schema.ts'
 import { BackLink, SettingsPage } from '../settings-page.tsx'
-import { type GroupDraft, newGroup, newLeaf } from './condition-draft.ts'
-import { chosenWords, proposeConditions, proposeForWave, proposeWords, toggleWord } from './proposed-words.ts'
+import { type GroupDraft, newGroup, newLeaf, toDraft } from './condition-draft.ts'
+import { chosenWords, proposeConditions, proposeWords, toggleWord } from './proposed-words.ts'
 import type { NewRuleStart } from './rule-form.tsx'
 import { useRuleSpaces } from './use-rule-queries.ts'
 
@@ -25,27 +27,22 @@ const RuleForm = lazyPart(() => import('./rule-form.tsx').then(({ RuleForm }) =>
   isPlain: true,
 })
 
-/** Writes a rule of a space, with what an item says, or what its wave shares, if it is made from one. */
+/** Writes a rule of a space, with a preset, what an item says, or what its wave shares, if it is made from one. */
 export function NewRulePage() {
   const t = useTranslations('rules')
-  const trpc = useTRPC()
   const [search, setSearch] = useQueryStates(NEW_RULE_SEARCH)
-  const { communityId, communities, action } = search
+  const { communityId } = search
   const spaces = useRuleSpaces(communityId)
-  const subject = subjectOf(search)
-  const read = useQuery(
-    trpc.review.item.queryOptions(subject || skipToken, {
-      staleTime: Number.POSITIVE_INFINITY,
-      retry: false,
-    }),
-  )
+  const made = useMadeFrom(search)
   // Once they are known, the form doesn't move.
-  const queues = useQuery(trpc.queues.list.queryOptions({ communityId }))
-  const isReady = spaces.data !== undefined && !queues.isPending && (!subject || !read.isPending)
+  const queues = useQuery(useTRPC().queues.list.queryOptions({ communityId }))
   const space = spaces.data?.find((one) => (one.communityId ?? null) === communityId)
-  const isAsking = asksForSpace(search, spaces.data)
+  const isReady = space !== undefined && !queues.isPending && made.isRead
+  const communities = made.wave?.communities ?? 0
+  const isAsking = asksForSpace(search, communities, spaces.data)
   return (
     <SettingsPage
+      isWide
       title={t('form.newTitle')}
       lead={
         <>
@@ -61,28 +58,48 @@ export function NewRulePage() {
           {t('noSpaceText')}
         </EmptyState>
       )}
-      {space && isAsking && (
+      {isReady && isAsking && (
         <AskForSpace
-          communities={communities ?? 0}
+          communities={communities}
           communityName={space.displayName}
-          onChoose={(chosen) => setSearch({ ...chosen, communities: null })}
+          onChoose={(chosen) => setSearch({ ...chosen, wave: 'placed' })}
         />
       )}
-      {isReady && space && !isAsking && (
-        <>
-          {communities !== null && <p className="mt-3">{t('form.waveElsewhere', { count: communities })}</p>}
-          {subject && read.isError && <p className="mt-3">{t('form.fromItemFailed')}</p>}
-          <NewRule
-            communityId={communityId}
-            item={read.data}
-            wave={waveOf(search)}
-            action={action ?? 'hold'}
-            from={[communityId, subject?.subjectId, waveOf(search) && 'wave', action].join(' ')}
-          />
-        </>
-      )}
+      {isReady && !isAsking && <NewRule search={search} made={made} />}
     </SettingsPage>
   )
+}
+
+/** What the rule starts with: an item, its wave, or a preset. */
+interface MadeFrom {
+  isRead: boolean
+  hasFailed: boolean
+  subject: Subject | undefined
+  item: Texts | undefined
+  wave: WaveRule | undefined
+  preset: (Pick<NewRuleStart, 'severity'> & { condition: Condition }) | undefined
+}
+
+function useMadeFrom(search: NewRuleSearch): MadeFrom {
+  const trpc = useTRPC()
+  const { preset } = search
+  const subject = subjectOf(search)
+  const kept = { staleTime: Number.POSITIVE_INFINITY, retry: false }
+  const item = useQuery(trpc.review.item.queryOptions(subject || skipToken, kept))
+  const wave = useQuery(trpc.rules.ofWave.queryOptions((search.wave !== null && subject) || skipToken, kept))
+  const presets = useQuery({
+    queryKey: ['presets of rules'],
+    queryFn: preset === null ? skipToken : () => import('./presets.ts').then(({ PRESETS }) => PRESETS),
+    ...kept,
+  })
+  return {
+    isRead: ![item, wave, presets].some(({ isLoading }) => isLoading),
+    hasFailed: item.isError,
+    subject,
+    item: item.data,
+    wave: wave.data ?? undefined,
+    preset: preset === null ? undefined : presets.data?.[preset],
+  }
 }
 
 function subjectOf({ comment, post }: NewRuleSearch): Subject | undefined {
@@ -91,8 +108,8 @@ function subjectOf({ comment, post }: NewRuleSearch): Subject | undefined {
 }
 
 /** Of a wave in several communities, a rule of the whole network may be meant. */
-const asksForSpace = ({ communities, communityId }: NewRuleSearch, spaces: ManagedSpace[] = []) =>
-  communities !== null && communityId !== null && spaces.some((one) => one.communityId === undefined)
+const asksForSpace = ({ wave, communityId }: NewRuleSearch, communities: number, spaces: ManagedSpace[] = []) =>
+  wave === 'new' && communities > 1 && communityId !== null && spaces.some((one) => one.communityId === undefined)
 
 interface AskForSpaceProps {
   communities: number
@@ -113,57 +130,57 @@ function AskForSpace({ communities, communityName, onChoose }: AskForSpaceProps)
   )
 }
 
-/** Undefined where the texts of the wave share nothing that a rule could look for, as those in look-alike letters. */
-function waveOf(search: NewRuleSearch): WaveShares | undefined {
-  const [words, domains] = [listOf(search.words), listOf(search.domains)]
-  return words.length > 0 || domains.length > 0 ? { words, domains } : undefined
-}
-
-const listOf = (joined: string | null): string[] => (joined ?? '').split(' ').filter(Boolean)
-
-type WaveShares = Parameters<typeof proposeForWave>[0]
-
-interface NewRuleProps extends Pick<NewRuleStart, 'communityId' | 'action' | 'from'> {
-  item: Texts | undefined
-  wave: WaveShares | undefined
-}
-
-function NewRule({ item, wave, ...about }: NewRuleProps) {
+function NewRule({ search, made }: { search: NewRuleSearch; made: MadeFrom }) {
   const t = useTranslations('rules.form')
+  const presets = useTranslations('rules.presets')
   const go = useNavigate()
   const announce = useAnnounce()
-  const isWatching = about.action === 'highlight'
+  const { communityId, action, preset } = search
+  const { subject, item, wave } = made
   const start: NewRuleStart = {
-    ...about,
+    communityId,
     kinds: ['comment', 'post'],
-    root: startOf(item, wave) ?? newGroup('any', isWatching ? [newLeaf('words')] : []),
+    action: action ?? 'hold',
+    root: startOf(made) ?? newGroup('any', action === 'highlight' ? [newLeaf('words')] : []),
+    from: [communityId, subject?.subjectId, search.wave && 'wave', preset, action].join(' '),
+    ...(subject && item && { source: { subject, isWave: wave !== undefined } }),
+    ...(made.preset && { severity: made.preset.severity }),
+    ...(preset && { name: presets(`names.${preset}`) }),
   }
   return (
-    <RuleForm
-      rule={start}
-      aside={
-        item &&
-        ((root, onChange) => (
-          <FromItem
-            item={item}
-            words={wave?.words ?? proposeWords(textOf(item))}
-            about={t(wave ? 'fromWaveText' : 'fromItemText')}
-            root={root}
-            onChange={onChange}
-          />
-        ))
-      }
-      onClose={() => go(toRulesPath({ communityId: about.communityId }))}
-      onSaved={({ ruleId }) => {
-        announce(t('created'))
-        go(toRulePath(ruleId))
-      }}
-    />
+    <>
+      {wave && wave.communities > 1 && communityId !== null && (
+        <p className="mt-3">{t('waveElsewhere', { count: wave.communities })}</p>
+      )}
+      {made.hasFailed && <p className="mt-3">{t('fromItemFailed')}</p>}
+      <RuleForm
+        rule={start}
+        lead={preset ? presets('hint') : undefined}
+        aside={
+          item &&
+          ((root, onChange) => (
+            <FromItem
+              item={item}
+              words={wave?.words ?? proposeWords(textOf(item))}
+              about={t(wave ? 'fromWaveText' : 'fromItemText')}
+              root={root}
+              onChange={onChange}
+            />
+          ))
+        }
+        onClose={() => go(toRulesPath({ communityId }))}
+        onSaved={({ ruleId }) => {
+          announce(t('created'))
+          go(toRulePath(ruleId))
+        }}
+      />
+    </>
   )
 }
 
-function startOf(item: NewRuleProps['item'], wave: NewRuleProps['wave']): GroupDraft | undefined {
-  if (wave) return proposeForWave(wave)
+function startOf({ item, wave, preset }: MadeFrom): GroupDraft | undefined {
+  const condition = wave?.condition ?? preset?.condition
+  if (condition) return toDraft(condition)
   return item && proposeConditions(textOf(item))
 }
 

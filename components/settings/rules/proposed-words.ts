@@ -7,42 +7,53 @@ const PHRASE_LENGTH = 100
 /** Shorter words say too little. */
 const WORD_LENGTH = 4
 const WORDS_PROPOSED = 24
-/** With how many words of a wave its rule starts: each is missing in some texts, so that more together would miss many. */
-const WORDS_OF_WAVE = 3
-
-/** What a rule made from a text starts with: its links' domains; without links, a short text as it is. */
+/**
+ * What a rule made from a text starts with, which finds that text and nothing broader: the beginning of its longest stretch without links, and the
+ * domains of these, together.
+ */
 export function proposeConditions(text: string): GroupDraft {
   const domains = domainsOf(text)
-  if (domains.length > 0) return newGroup('any', [withLines(newLeaf('domains'), domains)])
-  const phrase = text.trim().replaceAll(/\s+/gu, ' ')
-  return newGroup('any', phrase !== '' && phrase.length <= PHRASE_LENGTH ? [withLines(newLeaf('words'), [phrase])] : [])
+  const phrase = longestPhrase(text)
+  return newGroup(domains.length > 0 ? 'all' : 'any', [
+    ...(domains.length > 0 ? [withLines(newLeaf('domains'), domains)] : []),
+    ...(phrase === undefined ? [] : [withLines(newLeaf('words'), [phrase])]),
+  ])
 }
 
-/** What a rule made from a wave starts with: one of its domains and its longest words, together. */
-export function proposeForWave({ words, domains }: { words: string[]; domains: string[] }): GroupDraft {
-  const longest = words.toSorted((one, other) => other.length - one.length).slice(0, WORDS_OF_WAVE)
-  const start = newGroup('all', domains.length > 0 ? [withLines(newLeaf('domains'), domains)] : [])
-  return words.filter((word) => longest.includes(word)).reduce(toggleWord, start)
+function longestPhrase(text: string): string | undefined {
+  const stretches = proseOf(text).map((part) => wholeWords(part.trim().replaceAll(/\s+/gu, ' ')))
+  const longest = stretches.reduce((one, other) => (other.length > one.length ? other : one), '')
+  return /[\p{L}\p{N}]/u.test(longest) ? longest : undefined
+}
+
+/** As much of a text as fits, up to the end of a word. */
+function wholeWords(text: string): string {
+  if (text.length <= PHRASE_LENGTH) return text
+  const cut = text.slice(0, PHRASE_LENGTH + 1)
+  const end = cut.lastIndexOf(' ')
+  return end > 0 ? cut.slice(0, end) : text.slice(0, PHRASE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** The words of a text that a rule may look for, in their order. */
 export function proposeWords(text: string): string[] {
   const words = (
-    withoutLinks(text)
+    proseOf(text)
+      .join(' ')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   ).filter((word) => word.length >= WORD_LENGTH)
   return [...new Set(words)].slice(0, WORDS_PROPOSED)
 }
 
-function withoutLinks(text: string): string {
+/** What is before, between and after its links. */
+function proseOf(text: string): string[] {
   let from = 0
   const prose = linksIn(text).map((link) => {
     const before = text.slice(from, link.from)
     from = link.to
     return before
   })
-  return [...prose, text.slice(from)].join(' ')
+  return [...prose, text.slice(from)]
 }
 
 const domainsOf = (text: string) => [...new Set(linksIn(text).map(({ domain }) => withoutWww(domain)))]

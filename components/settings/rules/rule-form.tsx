@@ -13,7 +13,8 @@ import { CheckBoxes } from '#components/ui/check-box.tsx'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { MenuSelect } from '#components/ui/menu-select.tsx'
+import type { DraftTestInput } from '#server/modules/review/backtests/schema.ts'
 import type { Rule, RuleAction, RuleKind } from '#server/modules/rules/registry/schema.ts'
 import {
   type GroupDraft,
@@ -26,6 +27,7 @@ import {
 } from './condition-draft.ts'
 import { GroupEditor } from './condition-editor.tsx'
 import { fieldsOf } from './condition-fields.ts'
+import { DraftTest } from './draft-test.tsx'
 import { MUTE_TERMS, useMuteTerm } from './mute-term.ts'
 import { problemsIn, useProblemMessage } from './use-problem-message.ts'
 
@@ -42,6 +44,8 @@ const ACTIONS: RuleAction['type'][] = ['hold', 'reject', 'flag', 'highlight']
 interface RuleFormProps {
   /** The rule that is edited, or what a new one starts from. */
   rule: Rule | NewRuleStart
+  /** Above the conditions: what to know of them. */
+  lead?: string | undefined
   /** Above the conditions: gets their draft, and changes it. */
   aside?: (root: GroupDraft, onChange: (root: GroupDraft) => void) => ReactNode
   onClose: () => void
@@ -55,6 +59,11 @@ export interface NewRuleStart {
   root: GroupDraft
   /** What it is made from, which names its draft. */
   from: string
+  /** The item, or an item of the wave, that it is made from. */
+  source?: DraftTestInput['source']
+  /** Of a preset. */
+  name?: string | undefined
+  severity?: RuleAction['severity'] | undefined
 }
 
 interface Draft {
@@ -71,11 +80,9 @@ interface Draft {
   root: GroupDraft
 }
 
-/** Name, kinds of content, conditions and act of a rule. What is written is kept until it is saved or discarded, whatever happens to the page. */
-export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
+/** A rule: first what it finds, beside it what that would have caught, then what happens. What is written is kept until it is saved or discarded, whatever happens to the page. */
+export function RuleForm({ rule, lead, aside, onClose, onSaved }: RuleFormProps) {
   const t = useTranslations('rules.form')
-  const kindNames = useTranslations('rules.kinds')
-  const severities = useTranslations('rules.severities')
   const problemMessageOf = useProblemMessage()
   const { fields, write, forget } = useDraftFields(formOf(rule), startOf(rule))
   // A draft of an earlier version has neither severity nor label.
@@ -141,7 +148,7 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
 
   const { '': about } = problems
   return (
-    <form ref={form} onSubmit={submit} onKeyDown={onKeyDown} className="mt-3 grid max-w-180 gap-4">
+    <form ref={form} onSubmit={submit} onKeyDown={onKeyDown} className="@container mt-3 grid gap-5">
       {theirs && (
         <Banner
           kind="info"
@@ -172,86 +179,52 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
         error={about?.field === 'name' ? t('problems.name') : undefined}
         onChange={(event) => write({ name: event.target.value })}
       />
-      <div>
-        <CheckBoxes
-          legend={t('judges')}
-          choices={KINDS.map((id) => ({
-            id,
-            label: kindNames(id),
-            isDisabled: !canJudge(draft.action, id),
-            describedBy: canJudge(draft.action, id) ? undefined : 'rule-not-held',
-          }))}
-          chosen={draft.kinds}
-          onChange={(kinds) => change({ kinds })}
-        />
-        {draft.action === 'hold' && (
-          <p id="rule-not-held" className="mt-1 text-small text-ink-3">
-            {t('messagesNotHeld')}
-          </p>
-        )}
-      </div>
-      <Choices
-        legend={t('act')}
-        choices={ACTIONS.map((id) => ({ id, label: t(`acts.${id}`), hint: t(`actHints.${id}`) }))}
-        chosen={draft.action}
-        onChoose={chooseAct}
-        columns={2}
-      />
-      {draft.action === 'hold' && (
-        <div>
-          <Choices
-            legend={t('severity')}
-            choices={SEVERITIES.map((id) => ({ id, label: severities(id) }))}
-            chosen={draft.severity}
-            onChoose={(severity) => change({ severity })}
-            columns={3}
-          />
-          <p className="mt-1 text-small text-ink-3">{t('severityHint')}</p>
-          <QueueChoice
-            communityId={rule.communityId ?? null}
-            queueId={draft.queueId}
-            onChoose={(queueId) => change({ queueId })}
-          />
+      <Part title={t('find')}>
+        <div className="grid items-start gap-4 @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid min-w-0 gap-4">
+            {lead && <p>{lead}</p>}
+            {aside?.(draft.root, (root) => change({ root }))}
+            <GroupEditor
+              communityId={rule.communityId ?? null}
+              legend={t(`conditions.${draft.action}`)}
+              root={draft.root}
+              problems={problems}
+              onChange={(root) => change({ root })}
+            />
+            <KindsChoice draft={draft} onChange={(kinds) => change({ kinds })} />
+          </div>
+          {draft.action !== 'highlight' && (
+            <DraftTest draft={toTested(draft, rule)} source={'ruleId' in rule ? undefined : rule.source} />
+          )}
         </div>
-      )}
-      {canMute(draft) && <MuteChoice minutes={draft.muteMinutes} onChoose={(muteMinutes) => change({ muteMinutes })} />}
-      <Field
-        label={t('label')}
-        hint={t('labelHint')}
-        dir="auto"
-        autoComplete="off"
-        maxLength={LABEL_LENGTH}
-        value={draft.label}
-        onChange={(event) => change({ label: event.target.value })}
-      />
-      <PolicyField
-        policyId={draft.policyId}
-        onChange={(policyId) => change({ policyId })}
-        kept={'ruleId' in rule ? rule.action.policyId : undefined}
-      />
-      {aside?.(draft.root, (root) => change({ root }))}
-      <GroupEditor
-        communityId={rule.communityId ?? null}
-        legend={t(`conditions.${draft.action}`)}
-        root={draft.root}
-        problems={problems}
-        onChange={(root) => change({ root })}
-      />
-      {draft.action !== 'highlight' && (
-        <Field
-          label={t('maxOverturned', { act: draft.action })}
-          hint={t('maxOverturnedHint', { act: draft.action })}
-          isShort
-          type="number"
-          inputMode="decimal"
-          min={0}
-          max={100}
-          step="any"
-          autoComplete="off"
-          value={fields.maxOverturned}
-          onChange={(event) => write({ maxOverturned: event.target.value })}
-        />
-      )}
+      </Part>
+      <Part title={t('happens')}>
+        <div className="grid max-w-180 gap-4">
+          <Choices
+            legend={t('act')}
+            choices={ACTIONS.map((id) => ({ id, label: t(`acts.${id}`), hint: t(`actHints.${id}`) }))}
+            chosen={draft.action}
+            onChoose={chooseAct}
+            columns={2}
+          />
+          <Treatment rule={rule} draft={draft} onChange={change} />
+          {draft.action !== 'highlight' && (
+            <Field
+              label={t('maxOverturned', { act: draft.action })}
+              hint={t('maxOverturnedHint', { act: draft.action })}
+              isShort
+              type="number"
+              inputMode="decimal"
+              min={0}
+              max={100}
+              step="any"
+              autoComplete="off"
+              value={fields.maxOverturned}
+              onChange={(event) => write({ maxOverturned: event.target.value })}
+            />
+          )}
+        </div>
+      </Part>
       {about && about.field !== 'name' && <FormError id="rule-problem">{problemMessageOf(about)}</FormError>}
       {failure && <FormError id="rule-failure">{failure}</FormError>}
       <div className="flex flex-wrap items-center gap-2">
@@ -269,6 +242,96 @@ export function RuleForm({ rule, aside, onClose, onSaved }: RuleFormProps) {
   )
 }
 
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-line pt-3">
+      <h3 className="mb-2 text-large font-bold text-ink">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function KindsChoice({ draft, onChange }: { draft: Draft; onChange: (kinds: RuleKind[]) => void }) {
+  const t = useTranslations('rules.form')
+  const kindNames = useTranslations('rules.kinds')
+  return (
+    <div>
+      <CheckBoxes
+        legend={t('judges')}
+        choices={KINDS.map((id) => ({
+          id,
+          label: kindNames(id),
+          isDisabled: !canJudge(draft.action, id),
+          describedBy: canJudge(draft.action, id) ? undefined : 'rule-not-held',
+        }))}
+        chosen={draft.kinds}
+        onChange={onChange}
+      />
+      {draft.action === 'hold' && (
+        <p id="rule-not-held" className="mt-1 text-small text-ink-3">
+          {t('messagesNotHeld')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface TreatmentProps {
+  rule: RuleFormProps['rule']
+  draft: Draft
+  onChange: (changed: Partial<Draft>) => void
+}
+
+/** What else happens to what it finds, and to its author. */
+function Treatment({ rule, draft, onChange }: TreatmentProps) {
+  const t = useTranslations('rules.form')
+  const severities = useTranslations('rules.severities')
+  return (
+    <>
+      {draft.action === 'hold' && (
+        <div>
+          <Choices
+            legend={t('severity')}
+            choices={SEVERITIES.map((id) => ({ id, label: severities(id) }))}
+            chosen={draft.severity}
+            onChoose={(severity) => onChange({ severity })}
+            columns={3}
+          />
+          <p className="mt-1 text-small text-ink-3">{t('severityHint')}</p>
+          <QueueChoice
+            communityId={rule.communityId ?? null}
+            queueId={draft.queueId}
+            onChoose={(queueId) => onChange({ queueId })}
+          />
+        </div>
+      )}
+      {canMute(draft) && (
+        <MuteChoice minutes={draft.muteMinutes} onChoose={(muteMinutes) => onChange({ muteMinutes })} />
+      )}
+      <Field
+        label={t('label')}
+        hint={t('labelHint')}
+        dir="auto"
+        autoComplete="off"
+        maxLength={LABEL_LENGTH}
+        value={draft.label}
+        onChange={(event) => onChange({ label: event.target.value })}
+      />
+      <PolicyField
+        policyId={draft.policyId}
+        onChange={(policyId) => onChange({ policyId })}
+        kept={'ruleId' in rule ? rule.action.policyId : undefined}
+      />
+    </>
+  )
+}
+
+/** What is tested while it is written; undefined until its conditions are complete. */
+function toTested({ kinds, root }: Draft, { communityId = null }: RuleFormProps['rule']) {
+  if (Object.keys(missingIn(root)).length > 0) return undefined
+  return { communityId, kinds, condition: toCondition(root) }
+}
+
 /** Messages are public as soon as they are written, and can't wait. */
 const canJudge = (action: RuleAction['type'], kind: RuleKind) => action !== 'hold' || kind !== 'message'
 
@@ -282,8 +345,9 @@ const formOf = (rule: RuleFormProps['rule']) => ('ruleId' in rule ? `rule ${rule
 function startOf(rule: RuleFormProps['rule']): Record<'name' | 'draft' | 'maxOverturned' | 'revision', string> {
   const { kinds } = rule
   if (!('ruleId' in rule)) {
-    const draft: Draft = { kinds, action: rule.action, severity: 'medium', label: '', root: rule.root }
-    return { name: '', draft: JSON.stringify(draft), maxOverturned: MAX_OVERTURNED[rule.action], revision: '0' }
+    const { action, severity = 'medium', root, name = '' } = rule
+    const draft: Draft = { kinds, action, severity, label: '', root }
+    return { name, draft: JSON.stringify(draft), maxOverturned: MAX_OVERTURNED[action], revision: '0' }
   }
   const { type: action, severity, label = '', muteMinutes, queueId, policyId } = rule.action
   const draft: Draft = { kinds, action, severity, label, muteMinutes, queueId, policyId, root: toDraft(rule.condition) }
@@ -394,7 +458,7 @@ function QueueChoice({ communityId, queueId, onChoose }: QueueChoiceProps) {
   ]
   return (
     <div className="mt-4 grid justify-items-start gap-1.5">
-      <Select
+      <MenuSelect
         isField
         label={t('queue')}
         options={options}

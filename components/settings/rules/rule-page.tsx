@@ -76,6 +76,7 @@ function RuleBody({ rule, list }: { rule: Rule; list: Parameters<typeof QuerySta
 
   return (
     <SettingsPage
+      isWide={isEditing}
       title={
         <span className="flex flex-wrap items-center gap-2">
           <bdi className="wrap-anywhere">{name}</bdi>

@@ -21,6 +21,7 @@ import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { ListedRule, ManagedSpace } from '#server/modules/rules/registry/schema.ts'
 import { LazyOrderList, OrderButton, useOrder } from '../order/order-button.tsx'
 import { SettingsPage, SettingsSection } from '../settings-page.tsx'
+import { PresetList } from './preset-list.tsx'
 import { QueueSection } from './queue-section.tsx'
 import { RejectedSection } from './record-section.tsx'
 import { RuleStateBadge, useStateColumn } from './rule-state.tsx'
@@ -109,6 +110,7 @@ function RulesOfSpace({ space, spaces }: { space: ManagedSpace; spaces: ManagedS
         </EmptyState>
       )}
       {rules && rules.length > 0 && mode !== 'order' && !isTesting && <RuleTable rules={rules} />}
+      {rules && mode === undefined && <PresetList communityId={communityId} />}
       {mode === undefined && (
         <Fragment key={communityId}>
           {space.communityId && <ApplyingRules communityId={space.communityId} />}

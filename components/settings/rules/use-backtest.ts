@@ -99,7 +99,7 @@ function addRule(sums: TestedRule | undefined, rule: TestedRule): TestedRule {
   }
 }
 
-const addTested = (one: Tested, other: Tested): Tested => ({
+export const addTested = (one: Tested, other: Tested): Tested => ({
   judged: addOutcomes(one.judged, other.judged),
   caught: addOutcomes(one.caught, other.caught),
   costMs: one.costMs + other.costMs,
@@ -111,7 +111,7 @@ const addOutcomes = (one: Outcomes, other: Outcomes): Outcomes => ({
   pending: one.pending + other.pending,
 })
 
-function withSamples(before: BacktestSample[], more: BacktestSample[]): BacktestSample[] {
+export function withSamples(before: BacktestSample[], more: BacktestSample[]): BacktestSample[] {
   const samples = [...before]
   for (const sample of more) addSample(samples, sample, SAMPLES)
   return samples

@@ -1061,6 +1061,46 @@ create table push_subscription (
 create unique index push_subscription_endpoint_key on push_subscription (endpoint);
 create index push_subscription_user_id_idx on push_subscription (user_id);
 
+create table chat_room (
+  room_id text primary key default new_internal_id(),
+  name text not null,
+  format text not null,
+  address bytea not null,
+  host text not null,
+  topics text[] not null,
+  community_id text,
+  reports_from integer not null default 5,
+  language text not null default 'en',
+  version integer not null default 1,
+  failures integer not null default 0,
+  retry_at timestamptz(3),
+  last_sent_at timestamptz(3),
+  last_failed_at timestamptz(3),
+  last_problem text,
+  last_status integer,
+  removed_at timestamptz(3),
+  created_by text,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null
+);
+
+create table chat_post (
+  post_id bigserial primary key,
+  room_id text not null,
+  topic text not null,
+  subject_type text not null,
+  subject_id text not null,
+  key text not null,
+  state text not null default 'waiting',
+  due_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  ended_at timestamptz(3),
+  foreign key (room_id) references chat_room (room_id) on update no action on delete cascade
+);
+create unique index chat_post_once on chat_post (room_id, topic, subject_type, subject_id, key);
+create index chat_post_created_at_idx on chat_post (created_at);
+create index chat_post_due on chat_post (room_id, due_at) where state = 'waiting';
+
 create table notification_position (
   id integer primary key default 1,
   read_to bigint not null default 0,

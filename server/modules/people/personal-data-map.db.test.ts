@@ -49,6 +49,8 @@ const OTHERWISE: Record<string, string> = {
   channel:
     'channel_id internal_id display_name avatar_file_id tags metadata message_preview_id attached_post_id attached_video_stream_id attached_room_id pinned_message_id',
   channel_user: 'channel_id roles sort_name',
+  chat_post: 'room_id topic subject_type key state',
+  chat_room: 'room_id name format host topics community_id language last_problem',
   classifier: 'classifier_id name url community_id last_problem',
   classifier_item: 'classifier_id subject_id',
   comment:

@@ -236,6 +236,7 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   network_settings: { updated_by: { shows: { only: ['updated_at'] } } },
   translation_settings: { updated_by: { shows: { only: ['updated_at'] } } },
   notification_settings: { updated_by: { shows: { only: ['updated_at'] } } },
+  chat_room: { created_by: { shows: { only: ['room_id', 'created_at'] } } },
   webhook_endpoint: { created_by: { shows: { only: ['endpoint_id', 'created_at'] } } },
   classifier: { created_by: { shows: { only: ['classifier_id', 'created_at'] } } },
 
@@ -256,6 +257,13 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
   push_subscription: { user_id: { shows: { but: ['p256dh', 'auth'] }, erases: 'row' } },
   notification: {
     user_id: { shows: { but: ['subject_id', 'key'] }, erases: 'row' },
+    subject_id: {
+      isTheirs: (userId) => sql`t.subject_type = 'user' and t.subject_id = ${userId}`,
+      shows: { only: ['topic', 'created_at'] },
+      erases: 'row',
+    },
+  },
+  chat_post: {
     subject_id: {
       isTheirs: (userId) => sql`t.subject_type = 'user' and t.subject_id = ${userId}`,
       shows: { only: ['topic', 'created_at'] },

@@ -26,6 +26,12 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
     why: 'endpoints are the network’s',
   },
   {
+    calls: ['notifications.addRoom', 'notifications.changeRoom', 'notifications.removeRoom'],
+    callers: ['admin'],
+    tables: ['chat_room'],
+    why: 'chat rooms are the network’s',
+  },
+  {
     calls: [
       'classifiers.add',
       'classifiers.change',

@@ -1,17 +1,21 @@
 import { addClassifier } from '#server/modules/integrations/classifiers/change-classifiers.ts'
 import { ClassifierFields } from '#server/modules/integrations/classifiers/schema.ts'
+import { addRoom } from '#server/modules/integrations/notifications/rooms/change-rooms.ts'
+import { NewRoom } from '#server/modules/integrations/notifications/rooms/schema.ts'
 import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import { createPolicy } from '#server/modules/network/policies/change-policies.ts'
 import { PolicyFields } from '#server/modules/network/policies/schema.ts'
 import { addReason } from '#server/modules/network/reasons/change-reasons.ts'
 import { listReasons } from '#server/modules/network/reasons/list-reasons.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
+import { testNotifications } from '#server/testing/notifications.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ADMINS, ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
 /** Those with MANAGE_NETWORK_SETTINGS. */
 const SETTINGS_MANAGERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
+const ROOM = NewRoom.parse({ name: 'Team', format: 'slack', address: 'http://127.0.0.1:9/room', topics: ['reports'] })
 const FIELDS = { url: 'http://127.0.0.1:9/', events: [] }
 const CLASSIFIER = ClassifierFields.parse({ name: 'A classifier', url: 'http://127.0.0.1:9/', kinds: ['comment'] })
 const POLICY = {
@@ -95,6 +99,15 @@ export const NETWORK_ROWS: DeskRow[] = [
     input: async (scene) => ({ ...(await notificationVersion(scene)), includesText: false }),
   },
   { procedure: 'notifications.testMail', about: 'without a mail server', outcomes: ADMINS_FIND_NONE },
+  { procedure: 'notifications.rooms', outcomes: ADMINS },
+  { procedure: 'notifications.addRoom', outcomes: ADMINS, input: withoutRooms },
+  ...(['changeRoom', 'removeRoom', 'testRoom'] as const).map(
+    (act): DeskRow => ({
+      procedure: `notifications.${act}`,
+      outcomes: ADMINS,
+      input: async (scene) => ({ ...(await roomOf(scene)), ...(act === 'changeRoom' && ROOM) }),
+    }),
+  ),
   { procedure: 'translations.settings', outcomes: ADMINS },
   {
     procedure: 'translations.change',
@@ -150,6 +163,18 @@ async function endpointOf(scene: DeskScene) {
   await withNoEndpoints(scene)
   const { endpoint } = await addEndpoint(await scene.admin(), FIELDS, testWebhooks)
   return { endpointId: endpoint.endpointId, version: endpoint.version }
+}
+
+/** The maximum is twenty. */
+async function withoutRooms({ database }: DeskScene) {
+  await database.prisma.chatRoom.deleteMany()
+  return ROOM
+}
+
+async function roomOf(scene: DeskScene) {
+  await withoutRooms(scene)
+  const { roomId, version } = await addRoom(await scene.admin(), ROOM, testNotifications)
+  return { roomId, version }
 }
 
 /** The maximum is ten. */

@@ -68,6 +68,7 @@ export const REVIEW_ROWS: DeskRow[] = [
   { procedure: 'review.earlier', outcomes: REVIEWERS, input: comment },
   { procedure: 'review.thread', outcomes: REVIEWERS, input: comment },
   { procedure: 'review.wave', outcomes: REVIEWERS, input: comment },
+  { procedure: 'rules.ofWave', outcomes: REVIEWERS, input: comment },
   {
     procedure: 'review.openConversation',
     outcomes: CONVERSATION_READERS,

@@ -58,6 +58,15 @@ export const RULE_ROWS: DeskRow[] = SPACES.flatMap(([about, { of, toSpace, toRul
       outcomes: toRule,
       input: async (scene) => ({ ruleIds: [(await ruleOf(scene, of(scene))).ruleId], communityId: scene.communityId }),
     },
+    {
+      procedure: 'rules.testDraft',
+      about,
+      outcomes: toSpace,
+      input: (scene) => ({
+        draft: { communityId: of(scene), kinds: ['comment'], condition: { kind: 'links' } },
+        communityId: scene.communityId,
+      }),
+    },
     { procedure: 'rules.record', about, outcomes: toRule, input: toInput(({ ruleId }) => ({ ruleId })) },
     {
       procedure: 'rules.setState',

@@ -250,7 +250,7 @@ export const shell = {
     reasons: 'أسباب الرفض',
     rules: 'القواعد',
     targets: 'أهداف الخدمة',
-    mail: 'البريد',
+    mail: 'البريد والمحادثة',
     translation: 'الترجمة',
     notifications: 'إشعاراتي',
     security: 'تسجيل دخولي',

@@ -247,7 +247,7 @@ export const shell = {
     reasons: 'Ablehnungsgründe',
     rules: 'Regeln',
     targets: 'Serviceziele',
-    mail: 'E-Mail',
+    mail: 'E-Mail und Chat',
     translation: 'Übersetzung',
     notifications: 'Meine Benachrichtigungen',
     security: 'Meine Anmeldung',

@@ -243,7 +243,7 @@ export const shell = {
     reasons: 'Rejection reasons',
     rules: 'Rules',
     targets: 'Service targets',
-    mail: 'Mail',
+    mail: 'Mail and chat',
     translation: 'Translation',
     notifications: 'My notifications',
     security: 'My sign-in',

@@ -68,7 +68,7 @@ export function BulkDesk({
         <WaveDialog
           item={shownWave}
           onDecide={onDecideWave}
-          onMakeRule={(traits) => makeRule(shownWave, traits)}
+          onMakeRule={() => makeRule(shownWave, true)}
           onClose={onClose}
         />
       )}

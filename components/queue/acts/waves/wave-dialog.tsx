@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FoundRange } from '#components/ui/split-found.ts'
-import type { PreviewedItem, WaveTraits } from '#server/modules/review/bulk/schema.ts'
+import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../../state/item-id.ts'
@@ -16,7 +16,7 @@ interface WaveDialogProps {
   item: QueueItem
   /** `except`: what was taken out. */
   onDecide: (outcome: HeldOutcome, items: PreviewedItem[], except: PreviewedItem[]) => void
-  onMakeRule: (traits: WaveTraits | undefined) => void
+  onMakeRule: () => void
   onClose: () => void
 }
 
@@ -46,7 +46,7 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
       count={count}
       onDecide={(outcome) => onDecide(outcome, chosen, doable.filter(isLeft))}
       other={t('rule')}
-      onOther={() => onMakeRule(read.data?.traits)}
+      onOther={onMakeRule}
       onClose={onClose}
     >
       {read.data?.overTime && <WaveTime overTime={read.data.overTime} />}

@@ -13,23 +13,28 @@ export interface DescribedNotification {
   text?: string | undefined
 }
 
-/** Describes a notification in the person's language. */
+/** Who reads a notification: a person, or a chat room. */
+interface Reader extends Pick<Recipient, 'language'> {
+  isRoom?: boolean
+}
+
+/** Describes a notification in the language of who reads it. */
 export function describeNotification(
   notification: DueNotification,
-  { language }: Pick<Recipient, 'language'>,
+  reader: Reader,
   deskUrl: string,
 ): DescribedNotification {
-  return { words: wordsOf(notification, language), url: `${deskUrl}${pathOf(notification)}`, text: notification.text }
+  return { words: wordsOf(notification, reader), url: `${deskUrl}${pathOf(notification)}`, text: notification.text }
 }
 
 function wordsOf(
   { topic, subjectId, place, by, name, count, isOff }: DueNotification,
-  language: Recipient['language'],
+  { language, isRoom = false }: Reader,
 ): string {
   const words = WORDS[language]
   switch (topic) {
     case 'escalated':
-      return words.escalated(place, by)
+      return words[isRoom ? 'escalatedInRoom' : 'escalated'](place, by)
     case 'reports':
       return words.reports(place, count ?? 0)
     case 'overdue':

@@ -1,7 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, query, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { createSetAside, type SetAside } from '#server/core/set-aside.ts'
-import { IS_HELD } from '#server/modules/content/items/held.ts'
 import {
   CHOOSERS,
   holdsInNetwork,
@@ -10,20 +9,26 @@ import {
   SCHEDULE,
 } from '#server/modules/integrations/notifications/active-staff.ts'
 import { dueAt, type Schedule } from '#server/modules/integrations/notifications/due-time.ts'
+import { postEvents, postTimes } from '#server/modules/integrations/notifications/rooms/fill-posts.ts'
 import type { NotificationChannel, Pace, Topic } from '#server/modules/integrations/notifications/schema.ts'
+import {
+  ESCALATED,
+  type EventRange,
+  FAILING_KEY,
+  hasBecomeOverdue,
+  IS_ESCALATED,
+  IS_OVERTURNED,
+  IS_REPORTED,
+  isFailing,
+  OVERDUE_EVERY_MS,
+  type Position,
+  REPORTED,
+  seenIn,
+  WITH_TARGET,
+} from '#server/modules/integrations/notifications/what-happened.ts'
 import { mayDecide, mayDecideRow } from '#server/modules/review/decisions/may-decide.ts'
 
 const EVENTS_A_BATCH = 1_000
-/** There are notifications of an endpoint that has failed for so long, */
-const FAILS_FOR_MS = 15 * 60_000
-/** and of a community with overdue items this often at most. */
-const OVERDUE_EVERY_MS = 3_600_000
-/** Rows are dated before they are committed: each look goes back by so much. */
-const LOOKS_BACK_MS = 60_000
-const DAY_MS = 86_400_000
-
-const FLAGGED = ['v3.comment.didFlag', 'v3.post.didFlag', 'message.didFlag', 'user.didFlag']
-
 /** A notification that one person chose to get. */
 interface Wanted extends Schedule {
   userId: string
@@ -35,14 +40,7 @@ interface Wanted extends Schedule {
   key: string
 }
 
-interface Position {
-  readTo: string
-  lookedAt: Date
-}
-
-interface Seen extends Position {
-  /** The number of the last event of this batch. */
-  end: string
+interface Seen extends EventRange, Position {
   count: number
 }
 
@@ -64,6 +62,7 @@ export async function fillNotifications(ctx: Ctx): Promise<boolean> {
   )
   if (seen === undefined || seen.count === 0) return false
   await storeWanted(ctx, byEvents, fromEvents(seen))
+  await postEvents(ctx, seen)
   await execute(
     ctx,
     sql`update notification_position set read_to = ${seen.end}::bigint where read_to = ${seen.readTo}::bigint`,
@@ -79,6 +78,7 @@ export async function lookForNotifications(ctx: Ctx): Promise<false> {
   )
   if (position === undefined) return false
   await storeWanted(ctx, byTime, sql`${overdueSince(ctx, position)} union all ${failing(ctx)}`)
+  await postTimes(ctx, position)
   await execute(
     ctx,
     sql`update notification_position set looked_at = ${ctx.now()} where looked_at = ${position.lookedAt}`,
@@ -100,46 +100,35 @@ async function storeWanted(ctx: Ctx, setAside: SetAside, selecting: Sql): Promis
 const CHOICE = sql`c.user_id, c.topic, c.channel, c.pace, ${SCHEDULE}`
 
 /** Of several events about the same, the last one counts. Who did it themselves isn't told. */
-function fromEvents({ readTo, end }: Seen): Sql {
+function fromEvents(range: EventRange): Sql {
   return sql`
-    with seen as (
-      select distinct on (name, subject_type, subject_id) seq, name, subject_type, subject_id, community_id, payload
-      from event where seq > ${readTo}::bigint and seq <= ${end}::bigint
-      order by name, subject_type, subject_id, seq desc)
+    with ${seenIn(range)}
     select ${CHOICE}, i.subject_type, i.subject_id, e.seq::text as key
-    from seen e join review_item i on i.subject_type = e.subject_type and i.subject_id = e.subject_id
-      and i.kind = case when e.name like '%Report' then 'reported' else 'held' end
+    from ${ESCALATED}
     ${choosersOf('escalated', sql`c.user_id = i.handed_to`)}
-    where e.name like 'desk.%.didEscalate%' and i.state = 'waiting' and i.escalated_at is not null
-      and i.handed_to is distinct from e.payload ->> 'by'
+    where ${IS_ESCALATED} and i.handed_to is distinct from e.payload ->> 'by'
     union all
     select ${CHOICE}, i.subject_type, i.subject_id, extract(epoch from i.opened_at)::text
-    from seen e join review_item i on i.subject_type = e.subject_type and i.subject_id = e.subject_id and i.kind = 'reported'
+    from ${REPORTED}
     ${choosersOf('reports', sql`i.flag_count >= p.reports_from`)}
-    where e.name = any(${FLAGGED}) and i.state = 'waiting'
-      and ${mayDecideRow(sql`i`, { authorId: sql`i.author_id`, channelId: sql`i.channel_id` })}
+    where ${IS_REPORTED} and ${mayDecideRow(sql`i`, { authorId: sql`i.author_id`, channelId: sql`i.channel_id` })}
     union all
     select ${CHOICE}, 'rule', e.subject_id, e.seq::text
     from seen e ${choosersOf('rules', managesRules(sql`e.community_id`))}
-    where e.name = 'desk.rule.didChange' and e.payload ->> 'action' = 'rule.overturned'`
+    where ${IS_OVERTURNED}`
 }
 
-/** Communities with a target in which items have become overdue since then. Uses review_item_in_community. */
-function overdueSince(ctx: Ctx, { lookedAt }: Position): Sql {
-  const now = ctx.now()
-  const from = new Date(lookedAt.getTime() - LOOKS_BACK_MS)
-  const within = sql`make_interval(mins => t.within_minutes)`
+/** Communities with a target in which items have become overdue since then. */
+function overdueSince(ctx: Ctx, position: Position): Sql {
   return sql`
-    select ${CHOICE}, 'community' as subject_type, t.community_id as subject_id, ${lookedAt.toISOString()}::text as key
-    from service_target t join community k on k.community_id = t.community_id and not k.is_deleted
+    select ${CHOICE}, 'community' as subject_type, t.community_id as subject_id, ${position.lookedAt.toISOString()}::text as key
+    from ${WITH_TARGET}
     ${choosersOf('overdue', reviewsIn(sql`t.community_id`))}
-    where exists (
-      select from review_item i where i.community_id = t.community_id and ${IS_HELD}
-        and i.placed_at > ${from}::timestamptz - ${within} and i.placed_at <= ${now}::timestamptz - ${within})
+    where ${hasBecomeOverdue(ctx, position)}
       and not exists (
         select from notification told where told.user_id = c.user_id and told.channel = c.channel and told.topic = c.topic
           and told.subject_type = 'community' and told.subject_id = t.community_id
-          and (told.state = 'waiting' or told.created_at > ${new Date(now.getTime() - OVERDUE_EVERY_MS)}))`
+          and (told.state = 'waiting' or told.created_at > ${new Date(ctx.now().getTime() - OVERDUE_EVERY_MS)}))`
 }
 
 /** Whether `u` reviews what the community of the column holds. */
@@ -151,13 +140,10 @@ function reviewsIn(communityColumn: Sql): Sql {
 
 /** Endpoints that have failed for a while, and those that were switched off for it today: one notification each. */
 function failing(ctx: Ctx): Sql {
-  const now = ctx.now().getTime()
   return sql`
-    select ${CHOICE}, 'webhook', w.endpoint_id,
-      case when w.disabled_at is null then 'failing ' || extract(epoch from w.failing_since) else 'off ' || extract(epoch from w.disabled_at) end
+    select ${CHOICE}, 'webhook', w.endpoint_id, ${FAILING_KEY}
     from webhook_endpoint w ${choosersOf('webhooks', holdsInNetwork('MANAGE_CREDENTIALS'))}
-    where w.removed_at is null and (w.disabled_at is null and w.failing_since <= ${new Date(now - FAILS_FOR_MS)}
-      or w.disabled_reason = 'failing' and w.disabled_at > ${new Date(now - DAY_MS)})`
+    where ${isFailing(ctx)}`
 }
 
 /** For `from`: the people who chose this topic, where the condition holds. */

@@ -16,3 +16,14 @@ export function forgetNotifications(ctx: Ctx): Promise<boolean> {
       order by created_at limit ${BATCH_SIZE} for update skip locked)`,
   )
 }
+
+/** In the same way posts for chat rooms. Uses chat_post_created_at_idx. */
+export function forgetPosts(ctx: Ctx): Promise<boolean> {
+  return deleteBatch(
+    ctx,
+    sql`
+    delete from chat_post where post_id in (
+      select post_id from chat_post where created_at < ${new Date(ctx.now().getTime() - KEPT_MS)}
+      order by created_at limit ${BATCH_SIZE} for update skip locked)`,
+  )
+}

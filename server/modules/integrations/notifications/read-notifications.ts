@@ -101,7 +101,7 @@ const WITH_PERSON = sql`
   join staff_account a on a.network_user_id = u.user_id and not a.is_disabled`
 
 /** An item, without what was written in a conversation. */
-const ITEM = sql`i.community_id, case when ch.type <> 'conversation' then i.channel_id end as channel_id, i.escalated_by_name as by, null as name,
+export const ITEM = sql`i.community_id, case when ch.type <> 'conversation' then i.channel_id end as channel_id, i.escalated_by_name as by, null as name,
   i.flag_count as count, null::int as minutes, null::boolean as is_off,
   case when ch.type is distinct from 'conversation' then concat_ws(' ', i.title, i.text) end as written`
 const MAY_DECIDE = mayDecideRow(sql`i`, { authorId: sql`i.author_id`, channelId: sql`i.channel_id` })

@@ -1,6 +1,7 @@
 /** What notifications say, in one language. Names are isolated where the text runs the other way. */
 interface Words {
   escalated(place: string | null, by: string | null): string
+  escalatedInRoom(place: string | null, by: string | null): string
   reports(place: string | null, count: number): string
   overdue(place: string, count: string): string
   rules(name: string): string
@@ -12,6 +13,7 @@ interface Words {
   stop: string
   settings: string
   test: { subject: string; text: string }
+  roomTest: string
 }
 
 const isolated = (name: string) => `\u2068${name}\u2069`
@@ -21,6 +23,8 @@ export const WORDS: Record<'en' | 'de' | 'ar', Words> = {
   en: {
     escalated: (place, by) =>
       `An item${place === null ? '' : ` in ${place}`} was handed to you${by === null ? '' : ` (escalated by ${by})`}`,
+    escalatedInRoom: (place, by) =>
+      `An item${place === null ? '' : ` in ${place}`} was escalated${by === null ? '' : ` by ${by}`}`,
     reports: (place, count) => `Reports on an item${place === null ? '' : ` in ${place}`}: ${count}`,
     overdue: (place, count) => `Overdue items in ${place}: ${count}`,
     rules: (name) => `The rule “${name}” went back to shadow`,
@@ -31,10 +35,13 @@ export const WORDS: Record<'en' | 'de' | 'ar', Words> = {
     stop: 'Stop these mails:',
     settings: 'Choose your notifications:',
     test: { subject: 'Test mail from Docket', text: 'Docket can send mail with these settings.' },
+    roomTest: 'Test from Docket: notifications can be posted to this room',
   },
   de: {
     escalated: (place, by) =>
       `Ihnen wurde ein Eintrag${place === null ? '' : ` in ${place}`} übergeben${by === null ? '' : ` (eskaliert von ${by})`}`,
+    escalatedInRoom: (place, by) =>
+      `Ein Eintrag${place === null ? '' : ` in ${place}`} wurde eskaliert${by === null ? '' : ` von ${by}`}`,
     reports: (place, count) => `Meldungen zu einem Eintrag${place === null ? '' : ` in ${place}`}: ${count}`,
     overdue: (place, count) => `Überfällige Einträge in ${place}: ${count}`,
     rules: (name) => `Die Regel „${name}“ ist wieder im Probebetrieb`,
@@ -45,10 +52,13 @@ export const WORDS: Record<'en' | 'de' | 'ar', Words> = {
     stop: 'Diese Mails abbestellen:',
     settings: 'Benachrichtigungen einstellen:',
     test: { subject: 'Test-Mail von Docket', text: 'Docket kann mit diesen Einstellungen Mails senden.' },
+    roomTest: 'Test von Docket: Benachrichtigungen können in diesem Raum erscheinen',
   },
   ar: {
     escalated: (place, by) =>
       `أُسند إليك عنصر${place === null ? '' : ` في ${isolated(place)}`}${by === null ? '' : ` (صعّده ${isolated(by)})`}`,
+    escalatedInRoom: (place, by) =>
+      `صُعّد عنصر${place === null ? '' : ` في ${isolated(place)}`}${by === null ? '' : ` بواسطة ${isolated(by)}`}`,
     reports: (place, count) => `بلاغات عن عنصر${place === null ? '' : ` في ${isolated(place)}`}: ${count}`,
     overdue: (place, count) => `عناصر متأخرة في ${isolated(place)}: ${count}`,
     rules: (name) => `عادت القاعدة «${isolated(name)}» إلى التشغيل التجريبي`,
@@ -59,5 +69,6 @@ export const WORDS: Record<'en' | 'de' | 'ar', Words> = {
     stop: 'لإيقاف هذه الرسائل:',
     settings: 'لاختيار ما تُبلَّغ به:',
     test: { subject: 'رسالة تجريبية من Docket', text: 'يستطيع Docket إرسال البريد بهذه الإعدادات.' },
+    roomTest: 'اختبار من Docket: يمكن نشر الإشعارات في هذه الغرفة',
   },
 }

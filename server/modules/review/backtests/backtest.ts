@@ -56,13 +56,38 @@ const Cursor = z.union([
 export async function backtest(ctx: Ctx, input: BacktestInput): Promise<BacktestBatch> {
   const rules = await requireRules(ctx, input.ruleIds)
   if (!rules.every(mayTest)) throw new DomainError('FORBIDDEN')
-  const communityId = communityOf(rules, input.communityId)
-  const name = nameOf(rules)
-  const after = readCursor(input.cursor, name)
+  return testRules(ctx, await toJudging(rules, input), input)
+}
 
-  const kinds = ReviewedKind.options.filter((kind) => rules.some((rule) => rule.kinds.includes(kind)))
-  const judging = { rules, compiled: await compileRules(rules), communityId, kinds, samples: input.samples }
-  const { batch, next } = await judgeBatch(ctx, judging, { after, limit: input.limit })
+/** What is tested: stored rules, or what somebody is writing. */
+export type RuleToTest = Pick<RequiredRule, 'ruleId' | 'version' | 'revision' | 'communityId' | 'kinds' | 'condition'>
+
+export async function toJudging(
+  rules: RuleToTest[],
+  { communityId, samples }: Pick<BacktestInput, 'communityId' | 'samples'>,
+): Promise<Judging> {
+  return {
+    rules,
+    compiled: await compileRules(rules),
+    communityId: communityOf(rules, communityId),
+    kinds: ReviewedKind.options.filter((kind) => rules.some((rule) => rule.kinds.includes(kind))),
+    samples,
+  }
+}
+
+/** One batch. */
+export async function testRules(
+  ctx: Ctx,
+  judging: Judging,
+  input: Pick<BacktestInput, 'cursor' | 'limit'>,
+): Promise<BacktestBatch> {
+  const { communityId, kinds } = judging
+  const name = nameOf(judging.rules)
+  const after = readCursor(input.cursor, name)
+  const { batch, next } = await judgeBatch(ctx, judging, readPieces(ctx, judging, { after, limit: input.limit }), {
+    after,
+    limit: input.limit,
+  })
   return {
     ...batch,
     ...(after === undefined && { total: await countAll(ctx, communityId, kinds) }),
@@ -77,21 +102,24 @@ async function countAll(ctx: Ctx, communityId: string, kinds: ReviewedKind[]): P
 /** Where a batch begins: after this item of this part. */
 type Point = After & { part: Part }
 
-interface Judging {
-  rules: RequiredRule[]
+export interface Judging {
+  rules: RuleToTest[]
   compiled: CompiledRules
   communityId: string
   kinds: ReviewedKind[]
   samples: number
+  /** Is called for each item that is caught. */
+  onCaught?: (item: TestedItem) => void
 }
 
 /** The items in their order, up to the last one that there was time for; `next` is undefined at the end. */
-async function judgeBatch(
+export async function judgeBatch(
   ctx: Ctx,
   judging: Judging,
-  { after, limit }: { after: Point | undefined; limit: number },
+  pieces: AsyncIterable<TestedItem[]>,
+  { after, limit }: { after?: Point | undefined; limit: number },
 ): Promise<{ batch: BacktestBatch; next: Point | undefined }> {
-  const { rules, compiled, samples } = judging
+  const { rules, compiled } = judging
   const of = (kind: ReviewedKind) => ({
     ...compiled,
     rules: compiled.rules.filter((_, at) => rules[at]?.kinds.includes(kind)),
@@ -99,12 +127,12 @@ async function judgeBatch(
   const compiledFor: Record<ReviewedKind, CompiledRules> = { comment: of('comment'), post: of('post') }
   const tested = rules.map(({ ruleId, version }) => ({ ruleId, version, ...untested(), failed: 0, samples: [] }))
   const batch: BacktestBatch = { rules: tested, together: untested(), missing: 0 }
-  const tally = tallyOf(batch, samples)
+  const tally = tallyOf(batch, judging)
 
   let [next, count] = [after, 0]
   let turnAt = performance.now()
   const until = turnAt + BATCH_MS
-  for await (const { item, facts } of readInPieces(ctx, judging, { after, limit })) {
+  for await (const { item, facts } of readFactsOf(ctx, judging, pieces)) {
     const now = performance.now()
     if (now > until && count > 0) return { batch, next }
     if (now - turnAt > TURN_MS) {
@@ -120,13 +148,12 @@ async function judgeBatch(
 }
 
 /** Items in their order, each with what the rules need to know of it, or without if its content is gone. */
-async function* readInPieces(
+async function* readFactsOf(
   ctx: Ctx,
-  judging: Judging,
-  from: { after: Point | undefined; limit: number },
+  { compiled, communityId }: Judging,
+  pieces: AsyncIterable<TestedItem[]>,
 ): AsyncGenerator<{ item: TestedItem; facts: Facts | undefined }> {
-  const { compiled, communityId } = judging
-  for await (const items of readPieces(ctx, judging, from)) {
+  for await (const items of pieces) {
     const writings = items.filter(isThere).map(toWriting)
     const facts = await readFacts(ctx, { communityId }, writings, compiled.needed)
     const known = writings.map(({ item }, index) => ({ ...item, ...facts[index] })).values()
@@ -177,7 +204,7 @@ const untested = (): Tested => ({
 })
 
 /** Judges one item and adds to the batch what the rules say of it. */
-function tallyOf({ rules, together }: BacktestBatch, samples: number) {
+function tallyOf({ rules, together }: BacktestBatch, { samples, onCaught }: Judging) {
   const byId = new Map(rules.map((rule) => [rule.ruleId, rule]))
   return (item: TestedItem, compiled: CompiledRules, facts: Facts): void => {
     const { outcome } = item
@@ -190,7 +217,10 @@ function tallyOf({ rules, together }: BacktestBatch, samples: number) {
     })
     together.costMs += performance.now() - startedAt
     together.judged[outcome] += 1
-    if (fired.length > 0) together.caught[outcome] += 1
+    if (fired.length > 0) {
+      together.caught[outcome] += 1
+      onCaught?.(item)
+    }
     for (const { ruleId, found } of fired) addCaught(byId.get(ruleId), item, found, samples)
     for (const { ruleId } of failed) {
       const rule = byId.get(ruleId)
@@ -206,7 +236,7 @@ function addCaught(rule: TestedRule | undefined, item: TestedItem, found: Found[
 }
 
 /** The community whose history they are tested on: their own, or for rules of the network the one that was asked for. */
-function communityOf(rules: RequiredRule[], asked: string | undefined): string {
+function communityOf(rules: RuleToTest[], asked: string | undefined): string {
   const own = rules.flatMap((rule) => rule.communityId ?? [])
   const [communityId, ...others] = new Set(asked === undefined ? own : [...own, asked])
   if (communityId === undefined)
@@ -216,7 +246,7 @@ function communityOf(rules: RequiredRule[], asked: string | undefined): string {
 }
 
 /** Names the rules as they are now: a revision never comes back. */
-function nameOf(rules: RequiredRule[]): string {
+function nameOf(rules: RuleToTest[]): string {
   const revisions = rules.map(({ ruleId, revision }) => [ruleId, revision])
   return createHash('sha256').update(JSON.stringify(revisions)).digest('base64url')
 }

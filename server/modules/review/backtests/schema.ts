@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, ResourceId } from '#server/core/text.ts'
 import type { BacktestSample } from '#server/modules/review/backtests/samples/schema.ts'
+import { HeldSubject } from '#server/modules/review/bulk/schema.ts'
+import { NewRule } from '#server/modules/rules/registry/schema.ts'
 import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
 /** The most rules that are tested at once. */
@@ -19,6 +21,27 @@ export const BacktestInput = z.object({
   samples: z.int().min(0).max(5).default(5),
 })
 export type BacktestInput = z.output<typeof BacktestInput>
+
+/**
+ * A rule that is being written, tested before it is stored; the other fields are those of `BacktestInput`. `source`: the item that it is made from, or
+ * with `isWave` any item of its wave.
+ */
+export const DraftTestInput = BacktestInput.omit({ ruleIds: true }).extend({
+  draft: NewRule.pick({ communityId: true, kinds: true, condition: true }),
+  source: z.object({ subject: HeldSubject, isWave: z.boolean() }).optional(),
+})
+export type DraftTestInput = z.output<typeof DraftTestInput>
+
+/** One batch of the test of a draft. Items are named as `comment:ID`. */
+export interface DraftTestBatch extends Pick<BacktestBatch, 'together' | 'missing' | 'total' | 'next'> {
+  samples: BacktestSample[]
+  /** How often it threw or was too slow. */
+  failed: number
+  /** What was caught in this batch. */
+  caught: string[]
+  /** Of what the draft is made from, as far as it is in this community: in the first batch only. */
+  source?: { total: number; caught: string[] }
+}
 
 /** What the current versions of rules say of one batch of items: of what is pending, newest first, then of what was decided, newest decisions first. */
 export interface BacktestBatch {

@@ -5,9 +5,9 @@ import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { COMPARED_LENGTH, comparedText, shinglesOf } from '#server/core/similarity/shingles.ts'
 import { IS_PENDING } from '#server/modules/content/items/held.ts'
 import { bandsAround } from '#server/modules/content/items/text-bands.ts'
-import { BULK_LIMIT, type WaveOverTime, type WaveTraits } from '#server/modules/review/bulk/schema.ts'
 import { overTime } from '#server/modules/review/bulk/over-time.ts'
-import { commonShingles, linkedDomains, membersOf, sharedWords } from '#server/modules/review/bulk/wave-of.ts'
+import { BULK_LIMIT, type WaveOverTime } from '#server/modules/review/bulk/schema.ts'
+import { commonShingles, membersOf } from '#server/modules/review/bulk/wave-of.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import { atMost, isInOwnQueue, itemsOf, mayReviewHeld } from '#server/modules/review/queue/held.ts'
 
@@ -39,7 +39,8 @@ interface Wave {
   count: number
   /** There are more than were counted. */
   isMore: boolean
-  traits: WaveTraits
+  /** In how many communities it is. */
+  communities: number
   overTime: WaveOverTime
 }
 
@@ -72,13 +73,9 @@ export async function findWave(
   // What isn't compared is counted.
   const sure = more.length < mostCompared ? NONE : await countSure(ctx, common, lookup)
   const count = Math.max(found, sure.count)
-  const texts = members.map(comparedText)
-  const traits = {
-    words: await sharedWords(comparedText(item), texts),
-    domains: await linkedDomains(texts),
-    communities: new Set(members.map(({ communityId }) => communityId)).size,
-  }
-  return { members, isCut: count > members.length, count, isMore: sure.isMore, traits, overTime: overTime(members.map(({ queuedAt }) => queuedAt)) }
+  const communities = new Set(members.map(({ communityId }) => communityId)).size
+  const held = overTime(members.map(({ queuedAt }) => queuedAt))
+  return { members, isCut: count > members.length, count, isMore: sure.isMore, communities, overTime: held }
 }
 
 const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`

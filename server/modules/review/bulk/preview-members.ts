@@ -1,5 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { query, sql } from '#server/core/db.ts'
+import { present } from '#server/core/present.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import { IS_HELD } from '#server/modules/content/items/held.ts'
 import { findAlike } from '#server/modules/review/bulk/alike.ts'
@@ -23,10 +24,10 @@ export async function previewMembers(ctx: Ctx, like: PreviewLike): Promise<BulkP
     const row = known.get(keyOf(member))
     return row ? [toMember(ctx, row)] : []
   })
-  return { items, isCut: found.isCut, ...(found.traits && { traits: found.traits }), ...(found.overTime && { overTime: found.overTime }) }
+  return { items, isCut: found.isCut, ...present({ overTime: found.overTime }) }
 }
 
-interface Members extends Pick<BulkPreview, 'isCut' | 'traits' | 'overTime'> {
+interface Members extends Pick<BulkPreview, 'isCut' | 'overTime'> {
   members: Subject[]
 }
 

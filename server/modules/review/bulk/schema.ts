@@ -3,6 +3,7 @@ import { text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 import { HeldOutcome, Reason, Subject, type Undone } from '#server/modules/review/decisions/schema.ts'
 import { DeskFilter } from '#server/modules/review/queue/schema.ts'
+import type { Condition } from '#server/modules/rules/conditions/schema.ts'
 import {
   type BanDone,
   BanInput,
@@ -22,7 +23,8 @@ const BulkId = z.uuid()
 /** Messages and people are reported, never held: they are decided on one by one. */
 const canBeHeld = ({ subjectType }: Subject) => subjectType === 'comment' || subjectType === 'post'
 const HELD_ONLY = 'must be a comment or a post'
-const HeldSubject = Subject.refine(canBeHeld, HELD_ONLY)
+/** A comment or post, of which some can be held. */
+export const HeldSubject = Subject.refine(canBeHeld, HELD_ONLY)
 
 /** An item, at the version the caller saw. */
 export const SeenItem = Subject.extend({ version: Version }).refine(canBeHeld, HELD_ONLY)
@@ -49,7 +51,6 @@ export interface BulkPreview {
   /** More items match than one bulk action can take. */
   isCut: boolean
   /** Of a wave. */
-  traits?: WaveTraits
   overTime?: WaveOverTime
 }
 
@@ -60,12 +61,12 @@ export interface WaveOverTime {
   counts: number[]
 }
 
-/** What a rule against a wave is made from. */
-export interface WaveTraits {
+/** What a rule against a wave starts with. */
+export interface WaveRule {
+  /** Finds its members, as far as their words and links allow; absent if they share nothing that a rule could look for. */
+  condition?: Condition
   /** Words of the open item that nearly all members have. */
   words: string[]
-  /** Nearly all members link to one of these, those of most members first; empty if there are too many. */
-  domains: string[]
   /** How many communities it is in. */
   communities: number
 }

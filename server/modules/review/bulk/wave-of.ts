@@ -1,4 +1,4 @@
-import { findLinks, withoutWww } from '#server/core/links/find-links.ts'
+import { findLinks } from '#server/core/links/find-links.ts'
 import { mapInTurns } from '#server/core/map-in-turns.ts'
 import { similarity } from '#server/core/similarity/shingles.ts'
 
@@ -26,11 +26,9 @@ export async function commonShingles(one: Shingles, others: Shingles[]): Promise
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]{4,}/gu
-/** The share of the texts that have a shared word, or a link. */
+/** The share of the texts that have a shared word. */
 const SHARED = 0.8
 const MOST_WORDS = 12
-/** A wave with more invents one for each text. */
-const MOST_DOMAINS = 24
 
 /** The words of a text that nearly all of these texts have too, in their order. Words in links don't count. */
 export async function sharedWords(text: string, texts: string[]): Promise<string[]> {
@@ -50,16 +48,6 @@ function withoutLinks(text: string): string {
 
 /** The links in a text, without names that only could be a domain. */
 const linksIn = (text: string) => findLinks(text).filter(({ form }) => form !== 'maybe')
-
-/** The domains that links of these texts lead to, those of most texts first; none unless nearly all texts link to one of a few. */
-export async function linkedDomains(texts: string[]): Promise<string[]> {
-  const linked = await mapInTurns(texts, (text) => [...new Set(linksIn(text).map(({ domain }) => withoutWww(domain)))])
-  const counts = new Map<string, number>()
-  for (const domain of linked.flat()) counts.set(domain, (counts.get(domain) ?? 0) + 1)
-  const linking = linked.filter((domains) => domains.length > 0).length
-  if (linking < SHARED * texts.length || counts.size > MOST_DOMAINS) return []
-  return [...counts].sort(([, one], [, other]) => other - one).map(([domain]) => domain)
-}
 
 /**
  * Those of the texts that say what the wave has in common, the least similar first, at most `limit` of the most similar and `open`; none if

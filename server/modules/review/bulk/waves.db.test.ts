@@ -5,6 +5,7 @@ import { createComment } from '#server/modules/content/comments/create-comment.t
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { NewComment } from '#server/modules/content/comments/schema.ts'
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
+import { proposeRule } from '#server/modules/review/bulk/propose-rule.ts'
 import { readWave } from '#server/modules/review/bulk/read-wave.ts'
 import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
@@ -89,7 +90,11 @@ test('an item among near-duplicates that were just held is summed up with them, 
   expect(await readWave(reviewer, other)).toBeNull()
   const preview = await previewBulk(reviewer, { wave: first ?? other })
   expect(idsOf(preview.items)).toEqual(idsOf(items))
-  expect(preview.traits).toMatchObject({ words: expect.arrayContaining(['watches']), communities: 1 })
+  expect(await proposeRule(reviewer, first ?? other)).toMatchObject({
+    words: expect.arrayContaining(['watches']),
+    communities: 1,
+  })
+  expect(await proposeRule(reviewer, other)).toBeNull()
   expect(await previewBulk(reviewer, { wave: other })).toEqual({ items: [], isCut: false })
 })
 
