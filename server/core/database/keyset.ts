@@ -63,7 +63,10 @@ export function readPageRequest(
  * The conditions, order and limit of one page's statement, with one extra row to know whether there is a next page. `atMost` limits each of several
  * parts that are then put together.
  */
-export function pageClauses(order: ListOrder, page: PageRequest): { where: Sql; orderBy: Sql; limit: Sql; atMost: Sql } {
+export function pageClauses(
+  order: ListOrder,
+  page: PageRequest,
+): { where: Sql; orderBy: Sql; limit: Sql; atMost: Sql } {
   const isReversed = page.before !== undefined
   const key = page.before ?? page.after
   return {

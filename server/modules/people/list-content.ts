@@ -15,7 +15,13 @@ import { mayModerateMessages } from '#server/modules/content/messages/lock-messa
 import { MESSAGE_VERSIONS } from '#server/modules/content/messages/message-versions.ts'
 import { reviewablePost } from '#server/modules/content/posts/reviewable-post.ts'
 import { mayRemoveContent } from '#server/modules/content/reviewable/reviewable.ts'
-import { type ContentFilter, type ContentListInput, type ContentRecord, ContentType, type Named } from '#server/modules/people/schema.ts'
+import {
+  type ContentFilter,
+  type ContentListInput,
+  type ContentRecord,
+  ContentType,
+  type Named,
+} from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { namedAs } from '#server/modules/people/view.ts'
 import { rejectedByRulesAt } from '#server/modules/rules/judging/review-reasons.ts'
@@ -62,11 +68,7 @@ export function writtenBy(ctx: Ctx, kind: ContentType, wanted: Wanted): Sql {
 }
 
 /** What the items table knows of: read from there, as most of what people write is neither held nor reported. Uses review_item_of_author and review_item_pkey. */
-function isInState(
-  { userId, state }: Wanted,
-  type: ContentType,
-  { id, flagCount }: { id: Sql; flagCount: Sql },
-): Sql {
+function isInState({ userId, state }: Wanted, type: ContentType, { id, flagCount }: { id: Sql; flagCount: Sql }): Sql {
   if (state === 'held')
     return sql`and ${id} = any(array(
       select i.subject_id from review_item i where i.author_id = ${userId} and i.subject_type = ${type} and ${IS_HELD}))`
@@ -122,12 +124,15 @@ export function listContent(
   const plan = state === undefined && filter.communityId === undefined ? sql.empty : NO_PREPARE
   const me = actingUserId(ctx) ?? null
   const isOwn = userId === me
-  return listPage<ContentRow, ContentRecord>(ctx, { cursor, limit }, {
-    order: {
-      first: { column: sql`i.created_at`, isDescending: true, type: 'timestamptz' },
-      tie: { column: sql`i.subject_id`, isDescending: false },
-    },
-    select: ({ where, orderBy, limit, atMost }) => sql`
+  return listPage<ContentRow, ContentRecord>(
+    ctx,
+    { cursor, limit },
+    {
+      order: {
+        first: { column: sql`i.created_at`, isDescending: true, type: 'timestamptz' },
+        tie: { column: sql`i.subject_id`, isDescending: false },
+      },
+      select: ({ where, orderBy, limit, atMost }) => sql`
       select i.*, nullif(k.display_name, '') as community_name, nullif(h.display_name, '') as channel_name, d.outcome, d.decided_at, d.decided_by,
         d.decided_by_name, d.reason, a.at as removed_at, ${namedAs(sql`a.actor_id`, sql`remover`)} as removed_by,
         ${isReported(sql`i.subject_type`, sql`i.subject_id`)} as is_reported, coalesce(${mayDecide(ctx)}, false) as may_decide,
@@ -159,9 +164,10 @@ export function listContent(
         order by a.audit_id desc limit 1) a on true
       left join network_user remover on remover.user_id = a.actor_id
       order by ${orderBy}`,
-    positionOf: ({ createdAt, subjectId }) => [timestampOf(createdAt), subjectId],
-    toItem: (row) => ({ ...toItem(row), ...toAllowed(row, isOwn) }),
-  })
+      positionOf: ({ createdAt, subjectId }) => [timestampOf(createdAt), subjectId],
+      toItem: (row) => ({ ...toItem(row), ...toAllowed(row, isOwn) }),
+    },
+  )
 }
 
 /** Whether the caller may decide about row `i`, as deciding on it checks: approve or reject what is held, delete what is published. */

@@ -1,11 +1,11 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ItemLine, Scroller } from '#components/kit/bulks/item-lists.tsx'
 import type { PreviewedItem, WaveTraits } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../../state/item-id.ts'
-import { ItemLine, Scroller } from '../bulk/bulk-lists.tsx'
 import { GroupForm } from '../bulk/group-form.tsx'
 import { usePreview } from '../bulk/use-preview.ts'
 
