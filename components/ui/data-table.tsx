@@ -75,6 +75,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const baseId = useId()
   const go = useNavigate()
   const [focused, setFocused] = useState<string>()
+  // Where a range begins: pressing a row moves the focus before it selects.
+  const anchor = useRef<string>(undefined)
   const ids = items.map(idOf)
   const selected = selection ? ids.filter((id) => selection.selected.has(id)) : []
   const whyNots = items.map((item) => selection?.whyNot?.(item))
@@ -84,11 +86,12 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
 
   const toggle = (id: string) => {
     if (!selectable.includes(id)) return
+    anchor.current = id
     selection?.onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
   }
   const selectAll = (areAll: boolean) => selection?.onChange(areAll ? selectable : [])
   const selectUpTo = (index: number) => {
-    const from = Math.max(0, ids.indexOf(tabStop ?? ''))
+    const from = Math.max(0, ids.indexOf(anchor.current ?? tabStop ?? ''))
     const isInRange = (_: string, at: number) => at >= Math.min(from, index) && at <= Math.max(from, index)
     selection?.onChange(ids.filter((id, at) => isInRange(id, at) && isSelectable(id, at)))
   }

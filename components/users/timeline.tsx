@@ -100,8 +100,8 @@ function Line({ entry }: { entry: TimelineEntry }) {
     endsAt !== undefined && t('until', { time: times.timeAndDay(endsAt) }),
   ].filter(Boolean)
   return (
-    <li className="grid grid-cols-[3.25rem_minmax(0,1fr)] gap-x-1.5 py-px">
-      <time title={times.exact(at)} className="text-ink-3 tabular-nums">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1.5 py-px">
+      <time title={times.exact(at)} className="min-w-13 text-ink-3 tabular-nums whitespace-nowrap">
         {times.time(at)}
       </time>
       <span className="wrap-anywhere text-ink-3">

@@ -24,7 +24,7 @@ export function ContentTable({ items, authorId, selection, isStale }: ContentTab
   const t = useTranslations('users')
   const whyNot = useWhyNot()
   const columns: TableColumn<ContentRecord>[] = [
-    { id: 'what', header: t('content'), isRowHeader: true, cell: (item) => <ContentCell item={item} /> },
+    { id: 'what', header: t('decide.entry'), isRowHeader: true, cell: (item) => <ContentCell item={item} /> },
     {
       id: 'written',
       header: t('decide.written'),

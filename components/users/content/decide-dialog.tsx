@@ -23,6 +23,8 @@ import { removalOf, useRemoveWords } from './use-remove-words.ts'
 export interface AskedDecision {
   outcome: HeldOutcome
   entries?: ContentRecord[]
+  /** Runs when it is done. */
+  onDecided?: () => void
 }
 
 const LOOK = { approved: 'approve', rejected: 'reject' } as const
@@ -51,6 +53,7 @@ export function DecideDialog({ person, asked, typed, onClose, onDone }: PersonDi
         setProgress,
       )
       forget()
+      asked.onDecided?.()
       onClose()
       onDone({ words: doneWords(done.progress), undo: () => done.undo().then(undoWords) })
     },

@@ -29,7 +29,7 @@ export function SelectionBar({ selection, onDecide }: SelectionBarProps) {
       className="sticky bottom-2 z-2 mt-2 flex animate-appear flex-wrap items-center gap-x-3 gap-y-1.5 rounded-3 border border-line-strong bg-selected px-3 py-2 shadow-pop"
     >
       <b className="font-bold text-ink">{bulk('selected', { count: entries.length })}</b>
-      <span className="flex flex-wrap gap-1.5">
+      <span className="flex flex-wrap gap-1.5 phone:order-1 phone:w-full">
         {held > 0 && (
           <Button look="approve" aria-keyshortcuts={approveKey} onPress={() => onDecide('approved')}>
             <Check className="size-3.5" />

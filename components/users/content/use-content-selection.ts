@@ -64,6 +64,8 @@ export function useContentSelection({ items, table, isBlocked, onDecide }: Selec
     chooseLoaded([...items.map(keyOf).filter((one) => selected.has(one)), ...keys])
   }
 
+  const clear = () => setChosen(new Map())
+
   /** Asks about what is selected, else about the current entry. */
   function decide(outcome: HeldOutcome): void {
     const current = items[currentIndex()]
@@ -71,7 +73,7 @@ export function useContentSelection({ items, table, isBlocked, onDecide }: Selec
     const concerned = entries.filter(({ allowed }) =>
       outcome === 'approved' ? allowed.includes('approved') : allowed.length > 0,
     )
-    if (concerned.length > 0) onDecide({ outcome, entries: concerned })
+    if (concerned.length > 0) onDecide({ outcome, entries: concerned, onDecided: clear })
   }
 
   const keys = {
@@ -93,7 +95,7 @@ export function useContentSelection({ items, table, isBlocked, onDecide }: Selec
     isOffered: selectable.length > 0,
     chooseLoaded,
     decide,
-    clear: () => setChosen(new Map()),
+    clear,
   }
 }
 export type ContentSelection = ReturnType<typeof useContentSelection>

@@ -107,7 +107,7 @@ function sourcesOf(ctx: Ctx, userId: string): Source[] {
       name: 'flag',
       select: sql`
         select 'reported' as act, f.created_at as at, f.subject_type::text as subject_type, coalesce(c.community_id, p.community_id) as community_id,
-          m.channel_id, false as is_everywhere, case when f.rule_version is null then f.user_id end as actor_id, ${NO_TEXT} as actor_name, f.reason,
+          case when h.type <> 'conversation' then m.channel_id end as channel_id, false as is_everywhere, case when f.rule_version is null then f.user_id end as actor_id, ${NO_TEXT} as actor_name, f.reason,
           null::timestamptz as ends_at
         from ${flagsOn(userId)} f ${FLAGGED} where ${knowsFlag(ctx)}`,
       limit: ACTS_READ,

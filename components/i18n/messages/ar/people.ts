@@ -284,6 +284,7 @@ export const people = {
     },
     rejectedByRules: 'رفضته قاعدة، <time></time>.',
     decide: {
+      entry: 'العنصر',
       anyState: 'أي حالة',
       kind: 'النوع',
       anyKind: 'كل الأنواع',

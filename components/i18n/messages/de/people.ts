@@ -291,6 +291,7 @@ export const people = {
     },
     rejectedByRules: 'Von einer Regel abgelehnt, <time></time>.',
     decide: {
+      entry: 'Eintrag',
       anyState: 'jeder Status',
       kind: 'Art',
       anyKind: 'alle Arten',
@@ -307,19 +308,19 @@ export const people = {
       delete: '{count, number} löschen',
       rejectAndDelete: '{held, number} ablehnen, {published, number} löschen',
       all: {
-        approved: 'Alle {count, number} zurückgehaltenen freigeben…',
+        approved: 'Alle {count, number} zurückgehaltenen genehmigen…',
         rejected: 'Alle {count, number} zurückgehaltenen ablehnen…',
       },
-      allMost: { approved: 'Zurückgehaltene freigeben…', rejected: 'Zurückgehaltene ablehnen…' },
+      allMost: { approved: 'Zurückgehaltene genehmigen…', rejected: 'Zurückgehaltene ablehnen…' },
       titles: {
-        approved: 'Einträge von {author} freigeben',
+        approved: 'Einträge von {author} genehmigen',
         rejected: 'Einträge von {author} ablehnen',
         deleted: 'Einträge von {author} löschen',
         both: 'Einträge von {author} ablehnen und löschen',
       },
       will: {
         approved:
-          '{count, plural, =0 {Nichts wird freigegeben.} one {# zurückgehaltener Eintrag wird freigegeben und veröffentlicht.} other {# zurückgehaltene Einträge werden freigegeben und veröffentlicht.}}',
+          '{count, plural, =0 {Nichts wird genehmigt.} one {# zurückgehaltener Eintrag wird genehmigt und veröffentlicht.} other {# zurückgehaltene Einträge werden genehmigt und veröffentlicht.}}',
         rejected:
           '{count, plural, =0 {Nichts wird abgelehnt.} one {# zurückgehaltener Eintrag wird abgelehnt und gelöscht.} other {# zurückgehaltene Einträge werden abgelehnt und gelöscht.}}',
         deleted:
@@ -333,7 +334,7 @@ export const people = {
       elsewhere: 'In keiner Community',
       working: '{done, number} von {total, number} …',
       done: {
-        approved: '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}} von {author} freigegeben.',
+        approved: '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}} von {author} genehmigt.',
         rejected: '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}} von {author} abgelehnt.',
         removed: '{count, plural, =0 {Keine Einträge} one {# Eintrag} other {# Einträge}} von {author} entfernt.',
       },
@@ -357,7 +358,7 @@ export const people = {
       acts: {
         wrote: 'Geschrieben: {things}',
         reported: 'Gemeldet: {things}',
-        approved: 'Freigegeben: {things}',
+        approved: 'Genehmigt: {things}',
         rejected: 'Abgelehnt: {things}',
         dismissed: 'Meldungen verworfen: {things}',
         deleted: 'Gelöscht: {things}',

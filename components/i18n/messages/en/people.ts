@@ -281,6 +281,7 @@ export const people = {
     },
     rejectedByRules: 'Rejected by a rule, <time></time>.',
     decide: {
+      entry: 'Entry',
       anyState: 'any status',
       kind: 'Kind',
       anyKind: 'all kinds',
