@@ -8,7 +8,7 @@ import { useReopened } from '#components/kit/acts/use-reopened.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Person, PersonActs } from '#server/modules/people/schema.ts'
-import type { AskedDecision } from './content/decide-dialog.tsx'
+import type { AskedDecision } from './content/use-decision.ts'
 
 const DIALOGS = {
   ban: lazyPart(() => import('./ban-dialog.tsx').then(({ BanDialog }) => BanDialog)),

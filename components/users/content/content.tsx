@@ -16,9 +16,9 @@ import { Section } from '../section.tsx'
 import { ContentFilters } from './content-filters.tsx'
 import { ContentTable } from './content-table.tsx'
 import { DecideAllHeld } from './decide-all-held.tsx'
-import type { AskedDecision } from './decide-dialog.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useContentSelection } from './use-content-selection.ts'
+import type { AskedDecision } from './use-decision.ts'
 
 interface ContentProps {
   person: Person

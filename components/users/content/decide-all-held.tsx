@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { AskedDecision } from './decide-dialog.tsx'
+import type { AskedDecision } from './use-decision.ts'
 
 interface DecideAllHeldProps {
   userId: string

@@ -6,7 +6,7 @@ import { keyOf } from '#components/kit/bulks/to-seen.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ContentRecord } from '#server/modules/people/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
-import type { AskedDecision } from './decide-dialog.tsx'
+import type { AskedDecision } from './use-decision.ts'
 
 interface SelectionInput {
   /** What is loaded. */
