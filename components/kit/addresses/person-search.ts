@@ -16,7 +16,7 @@ export const CONTENT_STATES = ['held', 'reported', 'published', 'rejected', 'rem
 >[]
 export const CONTENT_KINDS = ['comment', 'post', 'message'] as const satisfies ContentType[]
 
-export const CONTENT_A_PAGE = 20
+const CONTENT_A_PAGE = 20
 
 /** What a person's page lists of what they wrote, and the page of that list. */
 export const PERSON_SEARCH = {
