@@ -91,9 +91,10 @@ test('support starts with users, has no queue, and sees where a comment is', { t
   await expect(page).toHaveURL(`${desk.url}/users`)
   await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Queue' })).toHaveCount(0)
   await page.goto(`${desk.url}/users/${held?.userId}`)
-  const content = page.getByRole('region', { name: 'Comments and posts' })
-  await expect(content).toContainText(/Held.*Comment in Harbour.*Nobody has decided yet\./)
-  await expect(content.getByRole('link', { name: held?.text ?? '' })).toHaveAttribute('href', /audit\?subjectId=/)
+  const content = page.getByRole('region', { name: 'What they wrote' })
+  await expect(content).toContainText(/Held.*Comment in Harbour/)
+  const row = content.getByRole('row', { name: held?.text ?? '' })
+  await expect(row.getByRole('link')).toHaveAttribute('href', /audit\?subjectId=/)
 })
 
 test('search parameters known from other pages lead to the page’s own', { tag: '@stress' }, async ({ page, desk }) => {

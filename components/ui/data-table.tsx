@@ -28,8 +28,15 @@ interface DataTableProps<Item extends object> {
   columns: TableColumn<Item>[]
   items: Item[]
   idOf: (item: Item) => string
-  /** The selected ids and their change handler; without it, rows can't be selected. `isDisabled`: not while other rows are on their way. */
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: string[]) => void; isDisabled?: boolean }
+  /** The selected ids and their change handler; without it, rows can't be selected. */
+  selection?: {
+    selected: ReadonlySet<string>
+    onChange: (selected: string[]) => void
+    /** Not while other rows are on their way. */
+    isDisabled?: boolean
+    /** Why a row can't be selected. */
+    whyNot?: (item: Item) => string | undefined
+  }
   /** The sorted column; pressing the head of a sortable one sorts by it. */
   sort?: { by: { column: string; direction: 'ascending' | 'descending' }; onChange: (column: string) => void }
   /** Opens an item on press or Enter. */
@@ -68,16 +75,25 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const baseId = useId()
   const go = useNavigate()
   const [focused, setFocused] = useState<string>()
+  // Where a range begins: pressing a row moves the focus before it selects.
+  const anchor = useRef<string>(undefined)
   const ids = items.map(idOf)
   const selected = selection ? ids.filter((id) => selection.selected.has(id)) : []
+  const whyNots = items.map((item) => selection?.whyNot?.(item))
+  const isSelectable = (_: string, index: number) => whyNots[index] === undefined
+  const selectable = ids.filter(isSelectable)
   const tabStop = focused !== undefined && ids.includes(focused) ? focused : ids[0]
 
-  const toggle = (id: string) =>
+  const toggle = (id: string) => {
+    if (!selectable.includes(id)) return
+    anchor.current = id
     selection?.onChange(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
-  const selectAll = (areAll: boolean) => selection?.onChange(areAll ? ids : [])
+  }
+  const selectAll = (areAll: boolean) => selection?.onChange(areAll ? selectable : [])
   const selectUpTo = (index: number) => {
-    const from = Math.max(0, ids.indexOf(tabStop ?? ''))
-    selection?.onChange(ids.slice(Math.min(from, index), Math.max(from, index) + 1))
+    const from = Math.max(0, ids.indexOf(anchor.current ?? tabStop ?? ''))
+    const isInRange = (_: string, at: number) => at >= Math.min(from, index) && at <= Math.max(from, index)
+    selection?.onChange(ids.filter((id, at) => isInRange(id, at) && isSelectable(id, at)))
   }
 
   function open(index: number, { ctrlKey, metaKey }: KeyboardEvent | MouseEvent): void {
@@ -126,9 +142,9 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
           {selection && (
             <th {...AS.columnheader} className="h-8 w-10 border-b border-line-strong ps-[18px] text-start">
               <Tick
-                isOn={selected.length > 0 && selected.length === ids.length}
-                isDisabled={selection.isDisabled}
-                isMixed={selected.length > 0 && selected.length < ids.length}
+                isOn={selected.length > 0 && selected.length === selectable.length}
+                isDisabled={selection.isDisabled || selectable.length === 0}
+                isMixed={selected.length > 0 && selected.length < selectable.length}
                 onChange={selectAll}
               />
             </th>
@@ -141,7 +157,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
       <tbody {...AS.rowgroup} className="phone:block">
         {items.map((item, index) => {
           const id = idOf(item)
-          const isSelected = selection?.selected.has(id)
+          const whyNot = whyNots[index]
+          const isSelected = whyNot === undefined ? selection?.selected.has(id) : undefined
           return (
             <tr
               key={id}
@@ -157,7 +174,8 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                 <td {...AS.gridcell} className="ps-[18px] phone:row-span-2 phone:p-0">
                   <Tick
                     isOn={isSelected === true}
-                    isDisabled={selection.isDisabled}
+                    isDisabled={selection.isDisabled || whyNot !== undefined}
+                    whyNot={whyNot}
                     onChange={() => toggle(id)}
                     labelledBy={`${baseId}-${index}`}
                   />
@@ -230,24 +248,26 @@ interface TickProps {
   isOn: boolean
   isMixed?: boolean
   isDisabled?: boolean | undefined
+  whyNot?: string | undefined
   onChange: (isOn: boolean) => void
   labelledBy?: string
 }
 
-function Tick({ isOn, isMixed = false, isDisabled = false, onChange, labelledBy }: TickProps) {
+function Tick({ isOn, isMixed = false, isDisabled = false, whyNot, onChange, labelledBy }: TickProps) {
   const t = useTranslations('ui')
   const id = useId()
   const showMixed: Ref<HTMLInputElement> = (box) => {
     if (box) box.indeterminate = isMixed
   }
   return (
-    <label className="group/tick grid size-6 place-items-center">
+    <label title={whyNot} className="group/tick grid size-6 place-items-center has-disabled:opacity-40">
       <input
         ref={showMixed}
         id={id}
         type="checkbox"
         aria-label={t('select')}
         aria-labelledby={labelledBy && `${id} ${labelledBy}`}
+        aria-description={whyNot}
         checked={isOn}
         disabled={isDisabled}
         onChange={(event) => onChange(event.target.checked)}

@@ -9,6 +9,7 @@ import type { DecidedOutcome, DecisionRecord, Person } from '#server/modules/peo
 import { Excerpt } from './excerpt.tsx'
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
+import { WhenLink } from './when-link.tsx'
 
 /** Decisions on the person's content. */
 export function DecisionsAbout({ person }: { person: Person }) {
@@ -61,18 +62,14 @@ function Decisions({ decisions, namesAuthor }: { decisions: DecisionRecord[]; na
               <span>
                 {t.rich(namesAuthor ? 'ofAt' : 'byAt', {
                   who: () => <PersonLink person={namesAuthor ? author : by} />,
-                  time: () => <time title={times.exact(at)}>{times.brief(at)}</time>,
+                  time: () => <WhenLink at={at} subjectId={subjectId} />,
                 })}
                 {community && t('inSpace', { space: community.displayName })}
               </span>
               {isReversal && outcome !== 'deleted' && <span>{t('reversal', { outcome })}</span>}
               {undoneAt !== undefined && <span>{t('undone', { time: times.brief(undoneAt) })}</span>}
             </div>
-            {excerpt && (
-              <Excerpt subjectId={subjectId} isFlagged={false}>
-                {excerpt}
-              </Excerpt>
-            )}
+            {excerpt && <Excerpt>{excerpt}</Excerpt>}
             {reason && <p className="text-small wrap-anywhere text-ink-3">{t('reason', { reason })}</p>}
           </TrailStep>
         ),

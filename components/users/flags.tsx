@@ -1,12 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
-import { useTimes } from '#components/kit/times/use-times.ts'
 import type { FlagRecord, Person } from '#server/modules/people/schema.ts'
 import { isEmpty } from './empty-parts.tsx'
 import { Excerpt } from './excerpt.tsx'
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
+import { WhenLink } from './when-link.tsx'
 
 /** Flags on the person and their content, and flags they sent. */
 export function Flags({ person }: { person: Person }) {
@@ -34,7 +34,6 @@ export function Flags({ person }: { person: Person }) {
 function FlagList({ flags, namesSender }: { flags: FlagRecord[]; namesSender: boolean }) {
   const t = useTranslations('users')
   const ui = useTranslations('ui')
-  const times = useTimes()
   return (
     <ul className="grid gap-2 text-small">
       {flags.map((flag) => (
@@ -45,20 +44,14 @@ function FlagList({ flags, namesSender }: { flags: FlagRecord[]; namesSender: bo
             {t(`flagged.${flag.subjectType}`)}{' '}
             {namesSender && !flag.isByRule && t.rich('flaggedBy', { who: () => <PersonLink person={flag.by} /> })}
           </span>{' '}
-          <time title={times.exact(flag.at)} className="text-ink-3">
-            {times.brief(flag.at)}
-          </time>
+          <WhenLink at={flag.at} subjectId={flag.subjectId} />
           {flag.clearedAt !== undefined && <span className="text-ink-3">{ui('comma') + t('cleared')}</span>}
           {flag.detail && (
             <span dir="auto" className="block wrap-anywhere">
               {flag.detail}
             </span>
           )}
-          {flag.excerpt && (
-            <Excerpt subjectId={flag.subjectId} isFlagged>
-              {flag.excerpt}
-            </Excerpt>
-          )}
+          {flag.excerpt && <Excerpt isFlagged>{flag.excerpt}</Excerpt>}
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Page } from '#components/ui/page.tsx'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 import { AnswerLine } from './answer-line.tsx'
-import { Content } from './content.tsx'
+import { Content } from './content/content.tsx'
 import { DecisionsAbout, DecisionsBy } from './decisions.tsx'
 import { EmptyParts, isEmpty } from './empty-parts.tsx'
 import { ErasureBanner } from './erasure-banner.tsx'
@@ -16,6 +16,7 @@ import { Memberships } from './memberships.tsx'
 import { Notes } from './notes.tsx'
 import { PersonHead } from './person-head.tsx'
 import { Sanctions } from './sanctions.tsx'
+import { PersonTimeline } from './timeline.tsx'
 import { Treatments } from './treatments.tsx'
 import { usePersonActs } from './use-person-acts.tsx'
 
@@ -34,9 +35,12 @@ export function PersonPage({ userId }: { userId: string }) {
 function OneLook({ person, isReading }: { person: Person; isReading: boolean }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const readAgain = () => queryClient.invalidateQueries(trpc.users.pathFilter())
+  const readAgain = async () => {
+    const lists = [trpc.users.pathFilter(), trpc.review.matching.queryFilter({ authorId: person.user.userId })]
+    await Promise.all(lists.map((list) => queryClient.invalidateQueries(list)))
+  }
   const has = (...lists: (keyof PersonLists)[]) => lists.some((list) => !isEmpty(person, list))
-  const { open, dialog, last, done, undo, dismiss } = usePersonActs(person, readAgain)
+  const { open, decide, dialog, last, done, undo, dismiss } = usePersonActs(person, readAgain)
 
   return (
     <>
@@ -51,13 +55,14 @@ function OneLook({ person, isReading }: { person: Person; isReading: boolean }) 
             {person.treatments.length > 0 && <Treatments person={person} onEnded={done} />}
           </div>
           <div className="col-start-1 row-span-2 row-start-1 grid gap-y-7 max-[900px]:row-span-1 max-[900px]:row-start-auto">
-            {has('content') && <Content person={person} />}
+            <Content person={person} isBlocked={dialog !== undefined} onDecide={decide} />
             {has('decisionsAbout') && <DecisionsAbout person={person} />}
             {has('decisionsBy') && <DecisionsBy person={person} />}
             {has('communities', 'channels') && <Memberships person={person} />}
             {!isReading && <EmptyParts person={person} />}
           </div>
           <div className="col-start-2 grid gap-y-6 max-[900px]:col-start-1">
+            <PersonTimeline userId={person.user.userId} />
             <Ids user={person.user} />
             <Flags person={person} />
             {(has('notes') || person.allowed.note) && <Notes person={person} onAdd={() => open('note')} />}

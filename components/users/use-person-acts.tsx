@@ -8,6 +8,7 @@ import { useReopened } from '#components/kit/acts/use-reopened.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Person, PersonActs } from '#server/modules/people/schema.ts'
+import type { AskedDecision } from './content/use-decision.ts'
 
 const DIALOGS = {
   ban: lazyPart(() => import('./ban-dialog.tsx').then(({ BanDialog }) => BanDialog)),
@@ -21,10 +22,14 @@ const DIALOGS = {
 }
 export type PersonDialog = keyof typeof DIALOGS & keyof PersonActs
 
+/** About what the person wrote, not about the person. */
+const DecideDialog = lazyPart(() => import('./content/decide-dialog.tsx').then(({ DecideDialog }) => DecideDialog))
+
 /** Acts on a person: each has a dialog, a shortcut, and a time-limited undo. */
 export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const { last, done, undo, dismiss } = useLastAct()
   const { opened, open: openDialog, close } = useLazyDialog<{ act: PersonDialog }>()
+  const asked = useLazyDialog<{ decision: AskedDecision }>()
   const open = (act: PersonDialog) => openDialog(DIALOGS[act], { act })
   const { ban, mute, treatment, note } = person.allowed
   useReopened(opened?.act, (kept) => {
@@ -45,11 +50,23 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
     ...(note && { note: () => open('note') }),
     ...(last?.undo && { takeBack: () => undo(last) }),
   }
-  useActs(opened ? {} : keys, nameOf(person.user))
+  useActs(opened || asked.opened ? {} : keys, nameOf(person.user))
 
   const Dialog = opened && DIALOGS[opened.act]
   const dialog: ReactElement | undefined = Dialog && (
     <Dialog person={person} typed={opened.typed} onClose={close} onDone={doneAndRead} />
   )
-  return { open, dialog, last, done: doneAndRead, undo, dismiss }
+  const { decision, typed } = asked.opened ?? {}
+  const deciding: ReactElement | undefined = decision && typed && (
+    <DecideDialog person={person} asked={decision} typed={typed} onClose={asked.close} onDone={doneAndRead} />
+  )
+  return {
+    open,
+    decide: (decision: AskedDecision) => asked.open(DecideDialog, { decision }),
+    dialog: dialog ?? deciding,
+    last,
+    done: doneAndRead,
+    undo,
+    dismiss,
+  }
 }

@@ -11,7 +11,7 @@ export interface Page<Item> {
 interface List<Row, Item> {
   order: ListOrder
   /** Builds the statement of one page from its condition, order and limit. */
-  select: (page: { where: Sql; orderBy: Sql; limit: Sql }) => Sql
+  select: (page: { where: Sql; orderBy: Sql; limit: Sql; atMost: Sql }) => Sql
   positionOf: (row: Row) => ListKey
   toItem: (row: Row) => Item
 }

@@ -11,13 +11,16 @@ import { listNewest } from '#server/modules/people/list-newest.ts'
 import { listPersonNotes } from '#server/modules/people/list-notes.ts'
 import { listBans, listMutes } from '#server/modules/people/list-sanctions.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
+import { readTimeline } from '#server/modules/people/read-timeline.ts'
 import {
+  ContentListInput,
   EraseInput,
   ExportInput,
   FindPeopleInput,
   NewestInput,
   PersonInput,
   PersonListInput,
+  TimelineInput,
 } from '#server/modules/people/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
@@ -32,7 +35,8 @@ export const usersRouter = router({
   channels: listed.query(({ ctx, input }) => listAbout(ctx, listChannels, input)),
   bans: listed.query(({ ctx, input }) => listAbout(ctx, listBans, input)),
   mutes: listed.query(({ ctx, input }) => listAbout(ctx, listMutes, input)),
-  content: listed.query(({ ctx, input }) => listAbout(ctx, listContent, input)),
+  content: readsAnywhere.input(ContentListInput).query(({ ctx, input }) => listAbout(ctx, listContent, input)),
+  timeline: readsAnywhere.input(TimelineInput).query(({ ctx, input }) => readTimeline(ctx, input)),
   decisionsAbout: listed.query(({ ctx, input }) => listAbout(ctx, listDecisionsAbout, input)),
   decisionsBy: listed.query(({ ctx, input }) => listAbout(ctx, listDecisionsBy, input)),
   flagsOn: listed.query(({ ctx, input }) => listAbout(ctx, listFlagsOn, input)),

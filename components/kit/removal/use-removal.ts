@@ -2,12 +2,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress, RemovalCounts, RemovalPreview, RemovedItem } from '#server/modules/review/bulk/schema.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { BanDone, BanInput, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { newBulkId } from '../bulks/new-bulk-id.ts'
+import { undoBulk, workOff } from '../bulks/run-bulk.ts'
 import { markSeen } from '../bulks/seen-bulks.ts'
 
 /** How far back what is published is removed, each with the key that chooses it. */
@@ -108,7 +108,7 @@ export function useRemoval({ userId, home, isEverywhere, item, isHeldAsked = fal
       ...(asked.isPublishedIncluded && { published: { ...(since !== undefined && { since }) } }),
       except: [...left.values()],
     })
-    const done = await workOff(id, setProgress)
+    const done = await workOff(client, id, setProgress)
     // The message about the ban reports the result.
     markSeen(id)
     const refused = new Set(done.refused.map(keyOf))
@@ -128,22 +128,8 @@ export function useRemoval({ userId, home, isEverywhere, item, isHeldAsked = fal
 
   /** Undoes both. Returns how many items were restored and how many were not, as somebody has changed them since; undefined once it is too late. */
   async function undo(id: string): Promise<Undone | undefined> {
-    try {
-      const started = await client.bulk.undo.mutate({ bulkId: id })
-      const { undone, done, sanctions } = started.isFinished ? started : await workOff(id, () => {})
-      return { undone, kept: done, isStillBanned: (sanctions?.done ?? 0) > 0 }
-    } catch (error) {
-      if (toRequestError(error).code === 'CONFLICT') return undefined
-      throw error
-    }
-  }
-
-  async function workOff(id: string, onProgress: (progress: BulkProgress) => void): Promise<BulkProgress> {
-    for (;;) {
-      const progress = await client.bulk.work.mutate({ bulkId: id })
-      onProgress(progress)
-      if (progress.isFinished) return progress
-    }
+    const undone = await undoBulk(client, id)
+    return undone && { undone: undone.undone, kept: undone.done, isStillBanned: (undone.sanctions?.done ?? 0) > 0 }
   }
 
   function toggle(one: RemovedItem): void {

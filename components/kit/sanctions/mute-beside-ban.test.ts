@@ -18,7 +18,7 @@ test('wherever the desk offers a ban, it offers a mute', () => {
 test('every part of the desk that can ban can also mute', () => {
   const partsThat = (sanction: RegExp) =>
     new Set(sources.filter(({ source }) => sanction.test(source)).map(({ path }) => path.split('/')[1]))
-  const banning = partsThat(/trpc\.(?:bans|members)\.ban\b/)
+  const banning = partsThat(/trpc\.(?:bans|members)\.ban\b|\bremoval\.ban\b/)
   expect(banning).toContain('messages')
   expect([...partsThat(/members\.mute\b|<MuteDialog\b/)]).toEqual(expect.arrayContaining([...banning]))
 })

@@ -1,6 +1,6 @@
+import { isException } from '#components/kit/bulks/exceptions.ts'
 import type { PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { isException } from './exceptions.ts'
 import { itemIdOf } from './item-id.ts'
 
 /** The largest number of items in one bulk. */

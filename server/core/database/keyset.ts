@@ -59,14 +59,21 @@ export function readPageRequest(
   return { skip: rows, limit, position: rows ?? 0 }
 }
 
-/** The conditions, order and limit of one page's statement, with one extra row to know whether there is a next page. */
-export function pageClauses(order: ListOrder, page: PageRequest): { where: Sql; orderBy: Sql; limit: Sql } {
+/**
+ * The conditions, order and limit of one page's statement, with one extra row to know whether there is a next page. `atMost` limits each of several
+ * parts that are then put together.
+ */
+export function pageClauses(
+  order: ListOrder,
+  page: PageRequest,
+): { where: Sql; orderBy: Sql; limit: Sql; atMost: Sql } {
   const isReversed = page.before !== undefined
   const key = page.before ?? page.after
   return {
     where: key === undefined ? sql`true` : isBeyond(order, key, { isReversed, isInclusive: page.isInclusive === true }),
     orderBy: sql`${order.first.column} ${direction(order.first, isReversed)}, ${order.tie.column} ${direction(order.tie, isReversed)}`,
     limit: sql.raw(`limit ${Math.trunc(page.limit) + 1} offset ${Math.trunc(page.skip ?? 0)}`),
+    atMost: sql.raw(`limit ${Math.trunc(page.limit) + 1 + Math.trunc(page.skip ?? 0)}`),
   }
 }
 

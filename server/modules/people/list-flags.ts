@@ -16,7 +16,12 @@ import { namedAs } from '#server/modules/people/view.ts'
  * post_flagged_of_author and message_flagged_of_author.
  */
 export function listFlagsOn(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<FlagRecord>> {
-  const flagged = sql`(
+  return list(ctx, page, flagsOn(userId))
+}
+
+/** A query for the flags on a person and on what they wrote. */
+export function flagsOn(userId: string): Sql {
+  return sql`(
     select f.* from flag f where f.subject_type = 'user' and f.subject_id = ${userId}
     union all
     select f.* from comment c join flag f on f.subject_type = 'comment' and f.subject_id = c.comment_id
@@ -27,7 +32,6 @@ export function listFlagsOn(ctx: Ctx, { userId, ...page }: PersonListInput): Pro
     union all
     select f.* from message m join flag f on f.subject_type = 'message' and f.subject_id = m.message_id
     where m.user_id = ${userId} and m.flag_count > 0)`
-  return list(ctx, page, flagged)
 }
 
 /** Flags that a person sent, latest first. Uses flag_of_user. */
@@ -52,7 +56,6 @@ interface FlagRow {
 const TIE = sql`md5(f.subject_type || ':' || f.subject_id || ':' || f.user_id)`
 
 function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Promise<Page<FlagRecord>> {
-  const seesUsers = holds(ctx, 'VIEW_HISTORY') || holds(ctx, 'BAN_USER')
   return listPage<FlagRow, FlagRecord>(ctx, page, {
     order: {
       first: { column: sql`f.created_at`, isDescending: true, type: 'timestamptz' },
@@ -63,14 +66,8 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
       select ${TIE} as tie, f.subject_type::text as subject_type, f.subject_id, f.created_at as at, f.rule_version is not null as is_by_rule, f.reason, f.detail,
         f.cleared_at, ${namedAs(sql`f.user_id`, sql`sender`)} as by,
         coalesce(c.data, p.data, case when h.type <> 'conversation' then m.data end) as data
-      from ${flags} f left join network_user sender on sender.user_id = f.user_id
-        left join comment c on f.subject_type = 'comment' and c.comment_id = f.subject_id
-        left join post p on f.subject_type = 'post' and p.post_id = f.subject_id
-        left join message m on f.subject_type = 'message' and m.message_id = f.subject_id
-        left join channel h on h.channel_id = m.channel_id
-      where ${where} and case f.subject_type when 'user' then ${seesUsers}
-        when 'message' then ${knowsChannel(ctx, 'VIEW_HISTORY', sql`m.channel_id`)}
-        else ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`coalesce(c.community_id, p.community_id)`)} end
+      from ${flags} f left join network_user sender on sender.user_id = f.user_id ${FLAGGED}
+      where ${where} and ${knowsFlag(ctx)}
       order by ${orderBy} ${limit}`,
     positionOf: ({ at, tie }) => [timestampOf(at), tie],
     toItem: ({ tie: _, data, at, isByRule, detail, clearedAt, ...flag }) => ({
@@ -84,4 +81,18 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
       }),
     }),
   })
+}
+
+/** What flag `f` is on, beside it. */
+export const FLAGGED = sql`
+  left join comment c on f.subject_type = 'comment' and c.comment_id = f.subject_id
+  left join post p on f.subject_type = 'post' and p.post_id = f.subject_id
+  left join message m on f.subject_type = 'message' and m.message_id = f.subject_id
+  left join channel h on h.channel_id = m.channel_id`
+
+/** Whether the caller may see flag `f`. Needs `FLAGGED` beside it. */
+export function knowsFlag(ctx: Ctx): Sql {
+  return sql`case f.subject_type when 'user' then ${holds(ctx, 'VIEW_HISTORY') || holds(ctx, 'BAN_USER')}
+    when 'message' then ${knowsChannel(ctx, 'VIEW_HISTORY', sql`m.channel_id`)}
+    else ${knowsCommunity(ctx, 'VIEW_HISTORY', sql`coalesce(c.community_id, p.community_id)`)} end`
 }

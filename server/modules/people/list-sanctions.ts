@@ -42,10 +42,7 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
         ${namedAs(sql`b.banned_by`, sql`banner`)} as by, ${LIFTED_BY} as lifted_by, ${SANCTION_COLUMNS}
       from ban b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user banner on banner.user_id = b.banned_by left join network_user lifter on lifter.user_id = b.lifted_by
-      where b.user_id = ${userId} and ${where} and case b.scope
-        when 'network' then ${holds(ctx, 'VIEW_USERS') || holds(ctx, 'BAN_USER')}
-        when 'community' then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)}
-        else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end
+      where b.user_id = ${userId} and ${where} and ${knowsBan(ctx)}
       order by ${orderBy} ${limit}`,
     positionOf: ({ at, id }) => [timestampOf(at), id],
     toItem: ({ scope, spaceId, mayLift, ...row }) => ({
@@ -55,6 +52,19 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
       ...toSanction(row),
     }),
   })
+}
+
+/** Whether the caller may see ban `b`. */
+export function knowsBan(ctx: Ctx): Sql {
+  return sql`case b.scope when 'network' then ${holds(ctx, 'VIEW_USERS') || holds(ctx, 'BAN_USER')}
+    when 'community' then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)}
+    else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end`
+}
+
+/** Whether the caller may see mute `b`. */
+export function knowsMute(ctx: Ctx): Sql {
+  return sql`case when b.channel_id is null then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)}
+    else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end`
 }
 
 /** Whether the caller may lift ban `b`, as lifting it checks: those who may ban there, for people of lower rank there. */
@@ -90,8 +100,7 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
       from mute b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user muter on muter.user_id = b.muted_by left join rule by_rule on by_rule.rule_id = b.muted_by
         left join network_user lifter on lifter.user_id = b.lifted_by left join rule replacing on replacing.rule_id = b.lifted_by
-      where b.user_id = ${userId} and ${where} and case when b.channel_id is null
-        then ${knowsCommunity(ctx, 'VIEW_USERS', sql`b.community_id`)} else ${knowsChannel(ctx, 'VIEW_USERS', sql`b.channel_id`)} end
+      where b.user_id = ${userId} and ${where} and ${knowsMute(ctx)}
       order by ${orderBy} ${limit}`,
     positionOf: ({ at, id }) => [timestampOf(at), id],
     toItem: ({ scope, spaceId, mayLift, ...row }) => ({

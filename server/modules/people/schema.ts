@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, text, visibleText } from '#server/core/text.ts'
@@ -59,6 +60,36 @@ export interface NewestPeople extends Page<ListedPerson> {
 /** One list of a person's page. */
 export const PersonListInput = PersonInput.extend(PageInput.shape)
 export type PersonListInput = z.output<typeof PersonListInput>
+
+/** What became of what a person wrote. `published` with or without an approval; `removed` by anyone, including the author. */
+export const ContentState = z.enum(['held', 'published', 'rejected', 'removed'])
+export type ContentState = z.output<typeof ContentState>
+
+export const ContentType = z.enum(['comment', 'post', 'message'])
+export type ContentType = z.output<typeof ContentType>
+
+/** What to list of what a person wrote. `reported` has an open report, whatever else became of it. */
+export const ContentFilter = z.object({
+  state: z.enum([...ContentState.options, 'reported']).optional(),
+  kind: ContentType.optional(),
+  /** Messages of its channel included. */
+  communityId: AnyUserId.optional(),
+  /** First and last day on which it was written, whole days of `timeZone`. */
+  startDate: CalendarDate.optional(),
+  endDate: CalendarDate.optional(),
+  timeZone: TimeZone.default('UTC'),
+})
+export type ContentFilter = z.output<typeof ContentFilter>
+
+export const ContentListInput = PersonListInput.extend(ContentFilter.shape)
+export type ContentListInput = z.output<typeof ContentListInput>
+
+/** `before` is that of another page. Days are those of `timeZone`. */
+export const TimelineInput = PersonInput.extend({
+  before: z.iso.datetime().optional(),
+  timeZone: TimeZone.default('UTC'),
+})
+export type TimelineInput = z.output<typeof TimelineInput>
 
 /** A person named beside their action; an admin token has only a name. */
 export interface Named {
@@ -143,16 +174,26 @@ export interface FlagRecord {
   excerpt?: string
 }
 
-/** A comment or post that the person wrote, and what became of it. */
+/** Something that the person wrote, and what became of it. */
 export interface ContentRecord {
-  subjectType: 'comment' | 'post'
+  subjectType: ContentType
   subjectId: string
-  /** `published` with or without an approval; `removed` by anyone, including the author. */
-  state: 'published' | 'held' | 'rejected' | 'removed'
+  version: number
+  state: ContentState
+  /** It has an open report. */
+  isReported?: true
   writtenAt: string
   /** Absent where it was never held. */
   heldAt?: string
   community?: { communityId: string; displayName: string }
+  /** Of a message. */
+  channel?: { channelId: string; displayName: string }
+  /** What the caller may do: approve or reject what is held, delete what is published. */
+  allowed: ('approved' | 'rejected' | 'deleted')[]
+  /** Why they may do nothing. */
+  whyNot?: ContentBlock
+  /** Who has claimed it, if that is the reason. */
+  claimedByName?: string
   /** The latest decision on it that was not undone. */
   decision?: { outcome: DecidedOutcome; at: string; by: Named; reason?: string }
   /** Set if rules rejected it, and nobody has decided since. */
@@ -160,6 +201,48 @@ export interface ContentRecord {
   /** Absent where the log doesn't contain it, as of imported content. `by` is absent for a program. */
   removal?: { at: string; by?: Named }
   excerpt?: string
+}
+
+/** The caller wrote it, may not decide here, a colleague has claimed it, or it is rejected or removed already. */
+export type ContentBlock = 'OWN' | 'FORBIDDEN' | 'CLAIMED' | 'OVER'
+
+/** What happens around a person: what they write, reports and decisions on it, bans, mutes and treatments, and how these end. */
+export type TimelineAct =
+  | 'wrote'
+  | 'reported'
+  | DecidedOutcome
+  | 'banned'
+  | 'unbanned'
+  | 'muted'
+  | 'unmuted'
+  | 'trusted'
+  | 'untrusted'
+  | 'putOnHold'
+  | 'takenOffHold'
+
+/** What happened once, or several times on one day in the same place. */
+export interface TimelineEntry {
+  act: TimelineAct
+  /** When it happened last. */
+  at: string
+  /** As `YYYY-MM-DD` in the caller's zone. */
+  day: string
+  count: number
+  /** What was written, reported or decided on. */
+  subjectType?: 'comment' | 'post' | 'message' | 'user'
+  /** Absent for what belongs to none, such as posts on the person's own feed. */
+  space?: BanSpace & { displayName: string }
+  /** Absent where a time was over, or for a program. */
+  by?: Named
+  reason?: string
+  /** Of a ban, mute or treatment that was given an end. */
+  endsAt?: string
+}
+
+/** The latest first. `before` leads to what happened earlier; absent at the start. */
+export interface Timeline {
+  entries: TimelineEntry[]
+  before?: string
 }
 
 /** What the caller may do with this person, across the network. */

@@ -12,6 +12,7 @@ const LISTS = [
   'bans',
   'mutes',
   'content',
+  'timeline',
   'decisionsAbout',
   'decisionsBy',
   'flagsOn',

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { loadPersonSearch, toPersonPath } from '#components/kit/addresses/person-search.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
-import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { readWords } from '#components/preferences/server-messages.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { PersonPage } from '#components/users/person-page.tsx'
-import { prefetchPerson } from '#components/users/prefetch-person.ts'
+import { prefetchContent, prefetchPerson } from '#components/users/prefetch-person.ts'
 
 type Props = PageProps<'/users/[userId]'>
 
@@ -14,11 +14,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: person?.user.displayName || person?.user.userId || t('nav.users') }
 }
 
-export default async function UserPage({ params }: Props) {
+export default async function UserPage({ params, searchParams }: Props) {
   const userId = await userIdOf(params)
-  await requireMe(toUserPath(userId))
+  const search = loadPersonSearch(await searchParams)
+  await requireMe(toPersonPath(userId, search))
   const person = await prefetchPerson(userId)
   if (!person) notFound()
+  await prefetchContent(person.user.userId, search)
 
   return (
     <Hydrate>

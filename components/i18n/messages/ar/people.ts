@@ -213,11 +213,9 @@ export const people = {
     member: 'عضو',
     banned: 'محظور',
     muted: 'مكتوم',
-    content: 'التعليقات والمنشورات',
-    contentStates: { held: 'محجوز', published: 'منشور', rejected: 'مرفوض', removed: 'مُزال' },
-    contentKinds: { comment: 'تعليق', post: 'منشور' },
-    written: 'كُتب <time></time>',
-    heldSince: 'محجوز منذ <time></time>. لم يُتخذ قرار بعد.',
+    content: 'ما كتبه',
+    contentStates: { held: 'محجوز', reported: 'مُبلَّغ عنه', published: 'منشور', rejected: 'مرفوض', removed: 'مُزال' },
+    contentKinds: { comment: 'تعليق', post: 'منشور', message: 'رسالة' },
     contentDecided:
       '{outcome, select, approved {قُبل} rejected {رُفض} deleted {حُذف} other {استُبعدت البلاغات}} بواسطة <who></who>، <time></time>.',
     removedBy: 'أزاله <who></who>، <time></time>.',
@@ -285,6 +283,94 @@ export const people = {
       finished: '<b>تم المحو</b>، {time}. حُذف كل المحتوى.',
     },
     rejectedByRules: 'رفضته قاعدة، <time></time>.',
+    decide: {
+      entry: 'العنصر',
+      anyState: 'أي حالة',
+      kind: 'النوع',
+      anyKind: 'كل الأنواع',
+      dropKind: 'إزالة فلتر النوع',
+      written: 'وقت الكتابة',
+      nothingMatches: 'لا شيء يطابق هذه الفلاتر.',
+      showAll: 'عرض كل شيء',
+      whyNot: {
+        OWN: 'أنت من كتبه',
+        FORBIDDEN: 'لا يمكنك اتخاذ قرار بشأنه',
+        CLAIMED: '{who, select, none {حجزه أحد الزملاء لنفسه} other {حجزه {who} لنفسه}}',
+        OVER: 'رُفض أو أُزيل من قبل',
+      },
+      delete: 'حذف {count, number}',
+      rejectAndDelete: 'رفض {held, number} وحذف {published, number}',
+      all: {
+        approved: 'الموافقة على كل المحجوز ({count, number})…',
+        rejected: 'رفض كل المحجوز ({count, number})…',
+      },
+      allMost: { approved: 'الموافقة على المحجوز…', rejected: 'رفض المحجوز…' },
+      titles: {
+        approved: 'الموافقة على عناصر كتبها {author}',
+        rejected: 'رفض عناصر كتبها {author}',
+        deleted: 'حذف عناصر كتبها {author}',
+        both: 'رفض عناصر كتبها {author} وحذف أخرى',
+      },
+      will: {
+        approved:
+          '{count, plural, zero {لن تتم الموافقة على أي شيء.} one {ستتم الموافقة على عنصر محجوز واحد ونشره.} two {ستتم الموافقة على عنصرين محجوزين ونشرهما.} few {ستتم الموافقة على # عناصر محجوزة ونشرها.} many {ستتم الموافقة على # عنصرًا محجوزًا ونشرها.} other {ستتم الموافقة على # عنصر محجوز ونشرها.}}',
+        rejected:
+          '{count, plural, zero {لن يُرفض أي شيء.} one {سيُرفض عنصر محجوز واحد ويُحذف.} two {سيُرفض عنصران محجوزان ويُحذفان.} few {ستُرفض # عناصر محجوزة وتُحذف.} many {سيُرفض # عنصرًا محجوزًا وتُحذف.} other {سيُرفض # عنصر محجوز وتُحذف.}}',
+        deleted:
+          '{count, plural, zero {لن يُحذف أي عنصر منشور.} one {سيُحذف عنصر منشور واحد.} two {سيُحذف عنصران منشوران.} few {ستُحذف # عناصر منشورة.} many {سيُحذف # عنصرًا منشورًا.} other {سيُحذف # عنصر منشور.}}',
+      },
+      place: '{name} ({count, number})',
+      where: 'في {where}.',
+      refused:
+        '{count, plural, zero {لا استثناءات:} one {لا يمكن تضمين عنصر واحد:} two {لا يمكن تضمين عنصرين:} few {لا يمكن تضمين # عناصر:} many {لا يمكن تضمين # عنصرًا:} other {لا يمكن تضمين # عنصر:}}',
+      isCut: 'هناك محجوز آخر؛ هذه أحدث {count, number}.',
+      list: 'ما سيُتخذ قرار بشأنه',
+      elsewhere: 'خارج أي مجتمع',
+      working: '{done, number} من {total, number}…',
+      done: {
+        approved:
+          '{count, plural, zero {لم تتم الموافقة على أي شيء} one {تمت الموافقة على عنصر واحد} two {تمت الموافقة على عنصرين} few {تمت الموافقة على # عناصر} many {تمت الموافقة على # عنصرًا} other {تمت الموافقة على # عنصر}} كتبها {author}.',
+        rejected:
+          '{count, plural, zero {لم يُرفض أي شيء} one {رُفض عنصر واحد} two {رُفض عنصران} few {رُفضت # عناصر} many {رُفض # عنصرًا} other {رُفض # عنصر}} كتبها {author}.',
+        removed:
+          '{count, plural, zero {لم يُزل أي شيء} one {أُزيل عنصر واحد} two {أُزيل عنصران} few {أُزيلت # عناصر} many {أُزيل # عنصرًا} other {أُزيل # عنصر}} كتبها {author}.',
+      },
+      left: '{count, plural, zero {تغيّر كل شيء.} one {بقي عنصر واحد كما هو، لأن شخصًا آخر غيّره أو حجزه أو اتخذ قرارًا بشأنه أولًا.} two {بقي عنصران كما هما، لأن شخصًا آخر غيّرهما أو حجزهما أو اتخذ قرارًا بشأنهما أولًا.} few {بقيت # عناصر كما هي، لأن شخصًا آخر غيّرها أو حجزها أو اتخذ قرارًا بشأنها أولًا.} many {بقي # عنصرًا كما هي، لأن شخصًا آخر غيّرها أو حجزها أو اتخذ قرارًا بشأنها أولًا.} other {بقي # عنصر كما هي، لأن شخصًا آخر غيّرها أو حجزها أو اتخذ قرارًا بشأنها أولًا.}}',
+      tooLate: 'فات أوان التراجع.',
+      undone:
+        'تم التراجع عن: {count, number}. {kept, plural, zero {} one {غيّر شخص ما عنصرًا واحدًا بعد ذلك فبقي كما هو.} two {غيّر شخص ما عنصرين بعد ذلك فبقيا كما هما.} few {غيّر شخص ما # عناصر بعد ذلك فبقيت كما هي.} many {غيّر شخص ما # عنصرًا بعد ذلك فبقيت كما هي.} other {غيّر شخص ما # عنصر بعد ذلك فبقيت كما هي.}}',
+    },
+    timeline: {
+      title: 'التسلسل الزمني',
+      earlier: 'عرض الأقدم',
+      notRead: 'تعذّر تحميل الأقدم. حاول مرة أخرى.',
+      by: 'بواسطة <who></who>',
+      until: 'حتى {time}',
+      things: {
+        comment:
+          '{count, plural, zero {لا تعليقات} one {تعليق} two {تعليقان} few {# تعليقات} many {# تعليقًا} other {# تعليق}}',
+        post: '{count, plural, zero {لا منشورات} one {منشور} two {منشوران} few {# منشورات} many {# منشورًا} other {# منشور}}',
+        message:
+          '{count, plural, zero {لا رسائل} one {رسالة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}',
+        user: '{count, plural, zero {الملف الشخصي} one {الملف الشخصي} two {الملف الشخصي، مرتين} few {الملف الشخصي، # مرات} many {الملف الشخصي، # مرة} other {الملف الشخصي، # مرة}}',
+      },
+      acts: {
+        wrote: 'كتب: {things}',
+        reported: 'بلاغ عن: {things}',
+        approved: 'موافقة: {things}',
+        rejected: 'رفض: {things}',
+        dismissed: 'رُفضت البلاغات: {things}',
+        deleted: 'حذف: {things}',
+        banned: 'حظر: {space}',
+        unbanned: 'انتهى الحظر: {space}',
+        muted: 'كتم: {space}',
+        unmuted: 'انتهى الكتم: {space}',
+        trusted: 'ثقة: {space}',
+        untrusted: 'انتهت الثقة: {space}',
+        putOnHold: 'حجز دائم: {space}',
+        takenOffHold: 'انتهى الحجز الدائم: {space}',
+      },
+    },
   },
   members: {
     title: 'الأعضاء',

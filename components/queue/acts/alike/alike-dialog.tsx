@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { DoableList } from '#components/kit/bulks/item-lists.tsx'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { DoableList } from '../bulk/bulk-lists.tsx'
 import { GroupForm } from '../bulk/group-form.tsx'
 import { usePreview } from '../bulk/use-preview.ts'
 

@@ -2,20 +2,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isException } from '#components/kit/bulks/exceptions.ts'
 import { newBulkId } from '#components/kit/bulks/new-bulk-id.ts'
+import { subjectOf, toSeen } from '#components/kit/bulks/to-seen.ts'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/decisions/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { isException } from '../../state/exceptions.ts'
 import { itemIdOf } from '../../state/item-id.ts'
 import type { StartedBulk } from '../../state/store/queue-state.ts'
 import { useQueueStore } from '../../state/store/queue-store.tsx'
 import { useQueueCache } from '../../state/use-queue-cache.ts'
 import type { BulkInput } from './bulk-desk-props.ts'
 import { isLatestAct } from './latest-undoable.ts'
-import { subjectOf, toSeen } from './to-seen.ts'
 
 /** Up to so many items with the same text are decided at once, as one item is: a larger group is listed first. */
 export const SMALL_GROUP = 5

@@ -1,14 +1,14 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isException } from '#components/kit/bulks/exceptions.ts'
 import { newBulkId } from '#components/kit/bulks/new-bulk-id.ts'
+import { subjectOf, toSeen } from '#components/kit/bulks/to-seen.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
-import { isException } from '../../state/exceptions.ts'
 import { itemIdOf } from '../../state/item-id.ts'
 import { EMPTY_SELECTION, type SelectedItems } from '../../state/selected-items.ts'
-import { subjectOf, toSeen } from './to-seen.ts'
 
 interface Previewed {
   chosen?: SelectedItems

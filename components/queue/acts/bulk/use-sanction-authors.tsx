@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useCombo } from '#components/keys/use-own-keys.ts'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
+import { subjectOf } from '#components/kit/bulks/to-seen.ts'
 import { PolicyField } from '#components/kit/policies/policy-field.tsx'
 import { ReasonField } from '#components/kit/sanctions/reason-field.tsx'
 import { type ChosenTerm, TermChoice } from '#components/kit/sanctions/term-choice.tsx'
@@ -16,7 +17,6 @@ import type { SanctionForecast, SeenItem, StartBulk } from '#server/modules/revi
 import type { Subject } from '#server/modules/review/decisions/schema.ts'
 import type { BanScope, SanctionKind } from '#server/modules/spaces/sanctions/schema.ts'
 import { RefusedAccounts } from './refused-accounts.tsx'
-import { subjectOf } from './to-seen.ts'
 
 interface Authors {
   bulkId: string

@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useReasonFields } from '#components/kit/reasons/use-reason-fields.tsx'
 import { itemIdOf } from '../../state/item-id.ts'
 import { type ActDialogProps, useDeskActs } from '../desk-acts.ts'
 import { Excerpt } from '../excerpt.tsx'
-import { useReasonFields } from './use-reason-fields.tsx'
 
 /** Rejects with a free-text reason: nothing is decided before the form is sent, and the reason is sent with the decision. */
 export function RejectDialog({ item, typed, words, onClose }: ActDialogProps) {

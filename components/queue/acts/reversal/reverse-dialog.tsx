@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useReasonFields } from '#components/kit/reasons/use-reason-fields.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { itemIdOf } from '../../state/item-id.ts'
 import { itemOptions } from '../../state/queue-queries.ts'
 import { type ActDialogProps, useDeskActs } from '../desk-acts.ts'
 import { Excerpt } from '../excerpt.tsx'
-import { useReasonFields } from '../reasons/use-reason-fields.tsx'
 
 /** Turns an approval into a rejection: states that this is a new and final decision. */
 export function ReverseDialog({ item, typed, words, onClose }: ActDialogProps) {

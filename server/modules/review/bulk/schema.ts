@@ -30,6 +30,12 @@ export const HeldSubject = Subject.refine(canBeHeld, HELD_ONLY)
 export const SeenItem = Subject.extend({ version: Version }).refine(canBeHeld, HELD_ONLY)
 export type SeenItem = z.output<typeof SeenItem>
 
+/** What is published, at the version the caller saw. */
+const SeenPublished = Subject.extend({ version: Version }).refine(
+  ({ subjectType }) => subjectType !== 'user',
+  'must be a comment, a post or a message',
+)
+
 /** All with the same text as one of these, newest first, or the wave of an item, least similar first; up to the limit. */
 const PreviewLike = z.union([
   z.object({ alike: z.array(HeldSubject).min(1).max(BULK_LIMIT) }),
@@ -129,18 +135,33 @@ export const StartBulk = z
     reason: Reason.optional(),
     /** With a rejection. */
     sanction: BulkSanction.optional(),
-    items: z
-      .array(SeenItem)
-      .min(1)
-      .max(BULK_LIMIT)
-      .refine(
-        (items) =>
-          new Set(items.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`)).size === items.length,
-        'must not contain the same item twice',
-      ),
+    /** Held items. */
+    items: z.array(SeenItem).max(BULK_LIMIT),
+    /** With a rejection: what is published, and is deleted. */
+    published: z.array(SeenPublished).min(1).max(BULK_LIMIT).optional(),
+  })
+  .refine(({ items, published = [] }) => isBetween(1, BULK_LIMIT, items.length + published.length), {
+    path: ['items'],
+    message: `must contain 1 to ${BULK_LIMIT} items, together with published`,
+  })
+  .refine(({ items, published = [] }) => areDistinct([...items, ...published]), {
+    path: ['items'],
+    message: 'must not contain the same item twice',
+  })
+  .refine(({ published, outcome }) => !published || outcome === 'rejected', {
+    path: ['published'],
+    message: 'what is published is deleted, which comes with rejections',
   })
   .refine(({ sanction, outcome }) => !sanction || outcome === 'rejected', 'bans and mutes come with rejections')
 export type StartBulk = z.output<typeof StartBulk>
+
+function areDistinct(subjects: Subject[]): boolean {
+  return new Set(subjects.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`)).size === subjects.length
+}
+
+function isBetween(least: number, most: number, count: number): boolean {
+  return count >= least && count <= most
+}
 
 /** The most items that one ban removes: their undo fits into the time for which events are held while a bulk action works. */
 export const REMOVAL_LIMIT = 20_000

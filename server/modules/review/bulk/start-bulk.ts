@@ -10,7 +10,7 @@ import { selectAuthors } from '#server/modules/review/bulk/sanctions.ts'
 import type { BulkProgress, BulkSanction, StartBulk } from '#server/modules/review/bulk/schema.ts'
 
 /**
- * Stores a bulk action; `runBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
+ * Stores a bulk action, which decides on held items and may delete what is published; `runBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
  * caller that is not a person, INVALID_PARAMETERS for an invalid reason or policy, NOT_FOUND for a colleague's id.
  */
 export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
@@ -30,7 +30,7 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
         subjectId: input.bulkId,
         after: {
           outcome: input.outcome,
-          items: input.items.length,
+          items: input.items.length + (input.published?.length ?? 0),
           ...(sanction && {
             [LOGGED_AS[sanction.sanction]]: sanction.scope,
             ...toAuditTerms({ endsAt, policyId: sanction.policyId }),
@@ -58,14 +58,15 @@ async function insertSanctions(ctx: Ctx, { bulkId, items }: StartBulk, { scope, 
   )
 }
 
-/** Ordered by id, so that two bulk actions over the same items can't deadlock. */
-async function insertItems(ctx: Ctx, { bulkId, items }: StartBulk): Promise<void> {
+/** What is held before what is published, each ordered by id, so that two bulk actions over the same items can't deadlock. */
+async function insertItems(ctx: Ctx, { bulkId, items, published = [] }: StartBulk): Promise<void> {
+  const all = [...items, ...published]
   await execute(
     ctx,
     sql`
-    insert into bulk_item (bulk_id, position, subject_type, subject_id, version)
-    select ${bulkId}, row_number() over (order by type, id), type::subject_type, id, version
-    from unnest(${items.map(({ subjectType }) => subjectType)}::text[], ${items.map(({ subjectId }) => subjectId)}::text[],
-      ${items.map(({ version }) => version)}::int[]) as item(type, id, version)`,
+    insert into bulk_item (bulk_id, position, subject_type, subject_id, version, is_published)
+    select ${bulkId}, row_number() over (order by is_published, type, id), type::subject_type, id, version, is_published
+    from unnest(${all.map(({ subjectType }) => subjectType)}::text[], ${all.map(({ subjectId }) => subjectId)}::text[],
+      ${all.map(({ version }) => version)}::int[], ${all.map((_, index) => index >= items.length)}::bool[]) as item(type, id, version, is_published)`,
   )
 }

@@ -268,7 +268,7 @@ test('is for admins of credentials; of two changes one wins; a wrong address, sc
     () => changeRoom(other, change, parts),
     () => removeRoom(other, input),
     () => testRoom(other, { roomId }, parts),
-  ])
+  ] as (() => Promise<unknown>)[])
     expect(await Promise.resolve().then(act).catch(failureOf)).toBe('FORBIDDEN')
   const twice = [0, 1].map(() => changeRoom(desk.admin, change, parts).catch(failureOf))
   expect((await Promise.all(twice)).filter((result) => result === 'CHANGED')).toHaveLength(1)

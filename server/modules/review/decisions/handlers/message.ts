@@ -3,6 +3,7 @@ import { queryOne, sql } from '#server/core/db.ts'
 import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { hideMessage, restoreMessage } from '#server/modules/content/messages/delete-message.ts'
 import { type FoundMessage, lockModerated } from '#server/modules/content/messages/lock-message.ts'
+import { MESSAGE_VERSIONS } from '#server/modules/content/messages/message-versions.ts'
 import type {
   ReviewHandler,
   ReviewItem,
@@ -18,7 +19,7 @@ interface RejectedMessage extends ReviewItem {
 }
 
 /** A message has no versions of its own, as it is never edited: this one while it is rejected, the next once it is restored. */
-export const REJECTED_VERSION = 1
+export const REJECTED_VERSION = MESSAGE_VERSIONS.deleted
 
 /** A message that rules rejected, and that its moderators restore. Messages are never held. */
 export const messageHandler: ReviewHandler<RejectedMessage, 'approved' | 'rejected'> = {

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
+import { MESSAGE_VERSIONS } from '#server/modules/content/messages/message-versions.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import type {
   ReviewHandler,
@@ -7,7 +8,6 @@ import type {
   Transition,
   TransitionResult,
 } from '#server/modules/review/decisions/handlers/handler.ts'
-import { REJECTED_VERSION } from '#server/modules/review/decisions/handlers/message.ts'
 import type { Reportable } from '#server/modules/review/decisions/handlers/reportable.ts'
 import type { HeldOutcome, ReportOutcome } from '#server/modules/review/decisions/schema.ts'
 
@@ -27,9 +27,6 @@ interface PublishedSubject {
 interface Published<Subject> extends ReviewItem {
   subject: Subject
 }
-
-/** A message is never edited: these are its versions while it is deleted, and while it isn't. */
-export const MESSAGE_VERSIONS = { deleted: REJECTED_VERSION, published: REJECTED_VERSION + 1 }
 
 /**
  * What is published, whether or not somebody approved it: from `approved` to `deleted`, for those who may delete it as the answer to a report. It has

@@ -5,8 +5,8 @@ import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import { Highlight } from '#components/ui/highlight.tsx'
 import type { FoundRange } from '#components/ui/split-found.ts'
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
-import { type Exceptions, groupExceptions } from '../../state/exceptions.ts'
-import { itemIdOf } from '../../state/item-id.ts'
+import { type Exceptions, groupExceptions } from './exceptions.ts'
+import { keyOf } from './to-seen.ts'
 
 /** Items that aren't decided with the others, grouped by reason, each with its author's name. */
 export function ExceptionList({ items, label }: { items: PreviewedItem[]; label?: string }) {
@@ -45,11 +45,18 @@ function useReason(): (group: Exceptions) => string {
       : t(why === 'decided' ? 'changed' : why, { count, who })
 }
 
+interface DoableListProps {
+  label: string
+  items: PreviewedItem[]
+  /** What each is called by, if not by its author. */
+  nameOf?: (item: PreviewedItem) => string
+}
+
 /** Items that will be decided. */
-export function DoableList({ label, items }: { label: string; items: PreviewedItem[] }) {
+export function DoableList({ label, items, nameOf }: DoableListProps) {
   return (
     <Scroller label={label}>
-      <ItemList items={items} />
+      <ItemList items={items} {...(nameOf && { nameOf })} />
     </Scroller>
   )
 }
@@ -77,15 +84,17 @@ export function Scroller({
   )
 }
 
-function ItemList({ items }: { items: PreviewedItem[] }) {
+const authorOf = (item: PreviewedItem) => item.authorName || item.subjectId
+
+function ItemList({ items, nameOf = authorOf }: Omit<DoableListProps, 'label'>) {
   return (
     <ul>
       {items.map((item) => (
         <li
-          key={itemIdOf(item)}
+          key={keyOf(item)}
           className="border-b border-line px-2 py-1 text-small [contain-intrinsic-size:auto_27px] [content-visibility:auto] last:border-b-0"
         >
-          <ItemLine name={item.authorName || item.subjectId} item={item} />
+          <ItemLine name={nameOf(item)} item={item} />
         </li>
       ))}
     </ul>

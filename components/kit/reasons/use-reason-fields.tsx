@@ -6,21 +6,28 @@ import { useDraft } from '#components/kit/acts/use-draft.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { TextBox } from '#components/ui/text-box.tsx'
-import type { Why } from '../../state/store/queue-state.ts'
-import type { ActDialogProps } from '../desk-acts.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 const WORDS_LENGTH = 250
+
+/** A managed reason, free text, or both, and the text that is shown. */
+export interface ChosenReason {
+  reasonId?: string
+  reason?: string
+  label: string
+}
+
+/** The initial text, and keys pressed while the dialog was loading. */
+interface Begun {
+  words?: string | undefined
+  typed: string[]
+}
 
 /**
  * The fields of a reason: a managed one, free text, or both. The text field has the focus, except where the reason is optional: there a
  * digit selects a reason from the first key on.
  */
-export function useReasonFields(
-  draftName: string,
-  begun: Pick<ActDialogProps, 'words' | 'typed'>,
-  { isAside = false }: { isAside?: boolean } = {},
-) {
+export function useReasonFields(draftName: string, begun: Begun, { isAside = false }: { isAside?: boolean } = {}) {
   const t = useTranslations('reasons')
   const { data: reasons = [] } = useQuery(reasonsOptions(useTRPC()))
   const reasonAt = (key: string) => (/^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined)
@@ -30,7 +37,7 @@ export function useReasonFields(
   const [words, write, forget] = useDraft(draftName, isAside ? { ...begun, typed: [] } : begun)
   const chosen = reasons.find((reason) => reason.reasonId === reasonId)
   const said = words.trim()
-  const why: Why | undefined =
+  const why: ChosenReason | undefined =
     chosen || said
       ? {
           ...(chosen && { reasonId: chosen.reasonId }),
