@@ -787,8 +787,7 @@ export const queue = {
     title: 'Edit what {author} wrote',
     itsTitle: 'Title',
     text: 'Text',
-    means:
-      'The author sees that a reviewer edited it. What they wrote is kept: you can read it with Earlier texts.',
+    means: 'The author sees that a reviewer edited it. What they wrote is kept: you can read it with Earlier texts.',
     same: 'Change the text to save it.',
     approve: 'Save and approve',
     save: 'Save',

@@ -59,9 +59,9 @@ const translate = (ctx: Ctx, input: TranslateInput) => translateItem(ctx, input,
 test('nothing is sent until an admin sets a service and turns translation on, nor after it is off again', async () => {
   const { ctx, input } = await held()
   expect(await translate(ctx, input)).toEqual({ problem: 'off' })
-  expect(
-    await switchTranslation(admin, { version: await version(), isOn: true }, parts).catch(failureOf),
-  ).toBe('NOT_FOUND')
+  expect(await switchTranslation(admin, { version: await version(), isOn: true }, parts).catch(failureOf)).toBe(
+    'NOT_FOUND',
+  )
   await changeTranslation(admin, { version: await version(), service: { url: stub.url } }, parts)
   expect(await translate(ctx, input)).toEqual({ problem: 'off' })
   expect(stub.asked).toEqual([])

@@ -34,9 +34,27 @@ export function exportInsights(ctx: Ctx, input: InsightsInput): Promise<Insights
         ...['hour', nameOf(hour), undefined, held, hours.approved[hour], hours.rejected[hour]],
         ...NO_SPANS,
       ]),
-      ...reasons.map(({ reasonId, label, count }) => ['reason', reasonId, label, undefined, undefined, count, ...NO_SPANS]),
+      ...reasons.map(({ reasonId, label, count }) => [
+        'reason',
+        reasonId,
+        label,
+        undefined,
+        undefined,
+        count,
+        ...NO_SPANS,
+      ]),
       // Shares of the latest items would read like counts.
-      ...(rules.isPartial ? [] : rules.held.map(({ ruleId, name, count }) => ['rule', ruleId, name, count, undefined, undefined, ...NO_SPANS])),
+      ...(rules.isPartial
+        ? []
+        : rules.held.map(({ ruleId, name, count }) => [
+            'rule',
+            ruleId,
+            name,
+            count,
+            undefined,
+            undefined,
+            ...NO_SPANS,
+          ])),
     ]
     return { fileName: `insights-${range.startDate}-${range.endDate}.csv`, csv: lines.map(csvLine).join('') }
   })

@@ -179,7 +179,9 @@ const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE })
 /** Counted from Monday 0:00 on, by another way than the server's. */
 function weekHourOf(at: Date, timeZone = ZONE): number {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' })
-  const { weekday = '', hour = '' } = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]))
+  const { weekday = '', hour = '' } = Object.fromEntries(
+    parts.formatToParts(at).map(({ type, value }) => [type, value]),
+  )
   return ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(weekday) * 24 + Number(hour)
 }
 const isInRange = (at: Date) => dayOf(at) >= RANGE.startDate && dayOf(at) <= RANGE.endDate
@@ -370,7 +372,12 @@ test('counts the reasons of rejections that were not undone, and which rules hel
     prisma.ruleMatch.create({
       data: { ruleId, version: 1, isLive, subjectType: 'comment', subjectId, found: [], createdAt: now() },
     })
-  for (const [ruleId, subject] of [[first, spam], [first, again], [second, again], [highlighting, words]] as const)
+  for (const [ruleId, subject] of [
+    [first, spam],
+    [first, again],
+    [second, again],
+    [highlighting, words],
+  ] as const)
     await match(ruleId, subject)
   await match(second, undone, false)
 
@@ -392,7 +399,16 @@ async function ruleIn(communityId: string, name: string, type: 'hold' | 'highlig
   const { ruleId } = await prisma.rule.create({
     data: {
       ...{ communityId, name, position: 1, ownerId: 'owner', state: 'live', createdAt: now(), updatedAt: now() },
-      versions: { create: { version: 1, kinds: ['comment'], condition: {}, action: { type }, createdBy: 'owner', createdAt: now() } },
+      versions: {
+        create: {
+          version: 1,
+          kinds: ['comment'],
+          condition: {},
+          action: { type },
+          createdBy: 'owner',
+          createdAt: now(),
+        },
+      },
     },
   })
   return ruleId
@@ -404,7 +420,10 @@ test('the pace is of the last seven days, to the instant, whatever the period, a
   const ago = (ms: number) => new Date(now().getTime() - ms)
   for (const ms of [1, 7 * DAY_MS, 7 * DAY_MS + 1]) {
     const { commentId } = await make.heldComment({ communityId, queuedAt: ago(ms) })
-    await decide({ ...ctx, now: () => ago(ms - 1) }, { subjectType: 'comment', subjectId: commentId, outcome: 'approved' })
+    await decide(
+      { ...ctx, now: () => ago(ms - 1) },
+      { subjectType: 'comment', subjectId: commentId, outcome: 'approved' },
+    )
     await make.heldComment({ communityId, queuedAt: ago(ms) })
     await make.heldComment({ communityId: other.communityId, queuedAt: ago(ms) })
   }
