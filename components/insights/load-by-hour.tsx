@@ -94,7 +94,7 @@ function Grid({ name, counts }: HoursProps) {
   )
 }
 
-/** So that one item can be told from none. */
+/** So that one item differs from none. */
 const shadeOf = (share: number) => 0.15 + 0.85 * share
 
 function HoursTable({ name, counts }: HoursProps) {

@@ -24,7 +24,7 @@ export const translation = {
   },
   translationSettings: {
     title: 'Translation',
-    lead: 'A service that translates a text for whoever reviews it.',
+    lead: 'A service that translates texts for reviewers.',
     service: 'Translation service',
     none: 'No translation service yet',
     noneText: 'Any service with LibreTranslate’s interface will do, such as one of your own.',
@@ -58,7 +58,7 @@ export const translation = {
     sending: 'What is sent',
     isOn: 'Let reviewers translate texts',
     isOnAbout:
-      'Whoever translates an item sends its text to the service: comments, posts and messages, also those held for review. Only the text is sent, without names and IDs, and only when somebody asks.',
+      'To translate an item sends its text to the service: comments, posts and messages, also those held for review. Only the text is sent, without names and IDs, and only when somebody asks.',
     turnedOn: 'Reviewers can translate texts.',
     turnedOff: 'Translation is off.',
   },

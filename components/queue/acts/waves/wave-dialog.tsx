@@ -1,5 +1,5 @@
 'use client'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemLine, Scroller } from '#components/kit/bulks/item-lists.tsx'
 import type { FoundRange } from '#components/ui/split-found.ts'
@@ -9,7 +9,7 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../../state/item-id.ts'
 import { GroupForm } from '../bulk/group-form.tsx'
 import { usePreview } from '../bulk/use-preview.ts'
-import { differences } from './differences.ts'
+import { useDifferences } from './use-differences.ts'
 import { WaveTime } from './wave-time.tsx'
 
 interface WaveDialogProps {
@@ -68,15 +68,6 @@ export function WaveDialog({ item, onDecide, onMakeRule, onClose }: WaveDialogPr
       )}
     </GroupForm>
   )
-}
-
-/** The words of each member that differ from the open item. */
-function useDifferences({ title, text, ...subject }: QueueItem, members: PreviewedItem[] | undefined) {
-  const itemId = itemIdOf(subject)
-  return useMemo(() => {
-    const open = members?.find((member) => itemIdOf(member) === itemId)?.excerpt ?? title ?? text
-    return new Map(members?.map((member) => [itemIdOf(member), differences(open, member.excerpt)]))
-  }, [members, itemId, title, text])
 }
 
 interface MemberProps {

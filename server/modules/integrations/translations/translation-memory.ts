@@ -13,7 +13,7 @@ interface Kept<Found> {
 
 /**
  * What the service answered to this process in the last hour. It is in memory alone, so that no copy of what people wrote outlives them
- * (docs/decisions/0298-translations.md).
+ * (docs/decisions/0295-translations.md).
  */
 export interface TranslationMemory {
   /** The kept translation of this key, else what `ask` finds: for callers who come at once, it is asked once. What has no text isn't kept. */

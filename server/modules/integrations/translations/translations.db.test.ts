@@ -194,7 +194,7 @@ describe('a service that fails says why, and is asked again the next time', () =
     expect(await translate(ctx, input)).toMatchObject({ language: 'fr' })
   })
 
-  test('a detected language that is none is left out', async () => {
+  test('what is not the name of a language is left out', async () => {
     await turnOn()
     const { ctx, input } = await held()
     stub.answerWith(() => ({ body: { translatedText: 'Hallo', detectedLanguage: { language: '<b>' } } }))
