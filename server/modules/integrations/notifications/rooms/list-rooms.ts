@@ -32,7 +32,7 @@ interface RoomRow
   lastStatus: number | null
 }
 
-/** Counts of what waits stop at the number that the page shows. Uses chat_post_due. */
+/** Counts of pending posts stop at the number that the page shows. Uses chat_post_due. */
 function readRows(ctx: Ctx, which: Sql): Promise<RoomRow[]> {
   return query<RoomRow>(
     ctx,
