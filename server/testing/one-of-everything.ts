@@ -293,7 +293,14 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
       createdAt: now,
       updatedAt: now,
       posts: {
-        create: { topic: 'reports', subjectType: 'user', subjectId: other.userId, key: id('n'), dueAt: now, createdAt: now },
+        create: {
+          topic: 'reports',
+          subjectType: 'user',
+          subjectId: other.userId,
+          key: id('n'),
+          dueAt: now,
+          createdAt: now,
+        },
       },
     },
   })

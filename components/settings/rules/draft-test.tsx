@@ -20,7 +20,10 @@ export function DraftTest({ level, draft, source }: DraftTestProps & { level: 2 
   const Heading = level === 2 ? 'h3' : 'h4'
   const isOnMessages = draft?.kinds.every((kind) => kind === 'message') ?? false
   return (
-    <section aria-labelledby="rule-trial" className="rounded-2 border border-line bg-sunken px-3 pt-2.5 pb-3 @min-[50rem]:sticky @min-[50rem]:top-3">
+    <section
+      aria-labelledby="rule-trial"
+      className="rounded-2 border border-line bg-sunken px-3 pt-2.5 pb-3 @min-[50rem]:sticky @min-[50rem]:top-3"
+    >
       <Heading id="rule-trial" className="font-bold text-ink">
         {t('title')}
       </Heading>

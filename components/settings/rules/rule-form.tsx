@@ -197,7 +197,11 @@ export function RuleForm({ rule, lead, aside, onClose, onSaved }: RuleFormProps)
             <KindsChoice draft={draft} onChange={(kinds) => change({ kinds })} />
           </div>
           {draft.action !== 'highlight' && (
-            <DraftTest level={level} draft={toTested(draft, rule)} source={'ruleId' in rule ? undefined : rule.source} />
+            <DraftTest
+              level={level}
+              draft={toTested(draft, rule)}
+              source={'ruleId' in rule ? undefined : rule.source}
+            />
           )}
         </div>
       </Part>

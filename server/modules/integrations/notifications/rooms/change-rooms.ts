@@ -51,7 +51,8 @@ export function changeRoom(ctx: Ctx, change: RoomChange, parts: Parts): Promise<
   assertMayManageWebhooks(ctx)
   if (change.address !== undefined) assertAddress(change.address, parts)
   const { roomId, name, format, address, topics, communityId, reportsFrom, language } = change
-  const isMoved = address === undefined ? sql.empty : sql`address = ${sealSecret(parts.key, address)}, host = ${hostOf(address)},`
+  const isMoved =
+    address === undefined ? sql.empty : sql`address = ${sealSecret(parts.key, address)}, host = ${hostOf(address)},`
   return inTransaction(ctx, async (ctx) => {
     await assertCommunity(ctx, communityId)
     await setIfUnchanged(

@@ -19,7 +19,11 @@ interface Line {
  * The body of a post to an incoming webhook. Names and texts are written so that the chat reads no mention, link or format in them: the only links
  * are those of the desk.
  */
-export function composePost(format: RoomFormat, lines: Line[], { more, deskUrl }: { more: (count: number) => string; deskUrl: string }) {
+export function composePost(
+  format: RoomFormat,
+  lines: Line[],
+  { more, deskUrl }: { more: (count: number) => string; deskUrl: string },
+) {
   const written = lines.map((line) => FORMATS[format].line(line))
   const shown: string[] = []
   let length = 0
@@ -38,7 +42,9 @@ export function composeNotifications(
   notifications: DueNotification[],
   { format, language, deskUrl }: { format: RoomFormat; language: RoomLanguage; deskUrl: string },
 ) {
-  const lines = notifications.map((notification) => describeNotification(notification, { language, isRoom: true }, deskUrl))
+  const lines = notifications.map((notification) =>
+    describeNotification(notification, { language, isRoom: true }, deskUrl),
+  )
   return composePost(format, lines, { more: WORDS[language].more, deskUrl })
 }
 
@@ -52,7 +58,14 @@ const FORMATS: Record<RoomFormat, Format> = {
   slack: {
     line: ({ words, url, text }) =>
       `• <${inSlack(url)}|${inSlack(plain(words))}>${text === undefined ? '' : `\n> \`${inSlack(plain(text))}\``}`,
-    body: (text) => ({ text, mrkdwn: true, link_names: false, parse: 'none', unfurl_links: false, unfurl_media: false }),
+    body: (text) => ({
+      text,
+      mrkdwn: true,
+      link_names: false,
+      parse: 'none',
+      unfurl_links: false,
+      unfurl_media: false,
+    }),
   },
   discord: {
     // In angle brackets, a link isn't unfurled.

@@ -47,7 +47,15 @@ function readRows(ctx: Ctx, which: Sql): Promise<RoomRow[]> {
   )
 }
 
-function toRoom({ communityId, communityName, lastSentAt, lastFailedAt, lastProblem, lastStatus, ...row }: RoomRow): Room {
+function toRoom({
+  communityId,
+  communityName,
+  lastSentAt,
+  lastFailedAt,
+  lastProblem,
+  lastStatus,
+  ...row
+}: RoomRow): Room {
   return {
     ...row,
     ...(communityId !== null && { community: { communityId, name: communityName ?? communityId } }),

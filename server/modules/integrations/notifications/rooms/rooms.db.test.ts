@@ -269,8 +269,7 @@ test('is for admins of credentials; of two changes one wins; a wrong address, sc
     () => removeRoom(other, input),
     () => testRoom(other, { roomId }, parts),
   ]
-  for (const act of acts)
-    expect(await Promise.resolve().then(act).catch(failureOf)).toBe('FORBIDDEN')
+  for (const act of acts) expect(await Promise.resolve().then(act).catch(failureOf)).toBe('FORBIDDEN')
   const twice = [0, 1].map(() => changeRoom(desk.admin, change, parts).catch(failureOf))
   expect((await Promise.all(twice)).filter((result) => result === 'CHANGED')).toHaveLength(1)
   expect(await removeRoom(desk.admin, { roomId: 'none', version: 1 }).catch(failureOf)).toBe('NOT_FOUND')
