@@ -18,8 +18,11 @@ test('a preset fills in the form with one press, says what it would have caught,
     .click()
 
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Slurs in English')
-  const headings = page.getByRole('heading', { level: 3 })
-  await expect(headings).toHaveText(['What should it find?', 'What it would have caught', 'What happens then?'])
+  await expect(page.locator('form').getByRole('heading')).toHaveText([
+    'What should it find?',
+    'What it would have caught',
+    'What happens then?',
+  ])
   const trial = page.getByRole('region', { name: 'What it would have caught' })
   await expect(trial).toContainText('Finds nothing.')
   const word = first?.text.split(' ')[1] ?? ''

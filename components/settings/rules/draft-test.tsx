@@ -15,14 +15,18 @@ interface DraftTestProps {
 }
 
 /** Beside the conditions: what they would have caught, while they are written. */
-export function DraftTest({ draft, source }: DraftTestProps) {
+export function DraftTest({ level, draft, source }: DraftTestProps & { level: 2 | 3 }) {
   const t = useTranslations('rules.trial')
+  const Heading = level === 2 ? 'h3' : 'h4'
   const isOnMessages = draft?.kinds.every((kind) => kind === 'message') ?? false
   return (
-    <section aria-labelledby="rule-trial" className="rounded-2 border border-line bg-sunken px-3 pt-2.5 pb-3">
-      <h3 id="rule-trial" className="font-bold text-ink">
+    <section
+      aria-labelledby="rule-trial"
+      className="rounded-2 border border-line bg-sunken px-3 pt-2.5 pb-3 @min-[50rem]:sticky @min-[50rem]:top-3"
+    >
+      <Heading id="rule-trial" className="font-bold text-ink">
         {t('title')}
-      </h3>
+      </Heading>
       {draft === undefined || isOnMessages ? (
         <p className="mt-1 text-ink-3">{t(draft === undefined ? 'incomplete' : 'messagesOnly')}</p>
       ) : (

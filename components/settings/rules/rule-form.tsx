@@ -147,6 +147,7 @@ export function RuleForm({ rule, lead, aside, onClose, onSaved }: RuleFormProps)
   }
 
   const { '': about } = problems
+  const level = 'ruleId' in rule ? 3 : 2
   return (
     <form ref={form} onSubmit={submit} onKeyDown={onKeyDown} className="@container mt-3 grid gap-5">
       {theirs && (
@@ -166,20 +167,22 @@ export function RuleForm({ rule, lead, aside, onClose, onSaved }: RuleFormProps)
           {t.rich('changed', { b: (text) => <b>{text}</b> })}
         </Banner>
       )}
-      <Field
-        label={t('name')}
-        hint={t('nameHint')}
-        dir="auto"
-        autoFocus
-        required
-        pattern=".*\S.*"
-        autoComplete="off"
-        maxLength={NAME_LENGTH}
-        value={fields.name}
-        error={about?.field === 'name' ? t('problems.name') : undefined}
-        onChange={(event) => write({ name: event.target.value })}
-      />
-      <Part title={t('find')}>
+      <div className="max-w-180">
+        <Field
+          label={t('name')}
+          hint={t('nameHint')}
+          dir="auto"
+          autoFocus
+          required
+          pattern=".*\S.*"
+          autoComplete="off"
+          maxLength={NAME_LENGTH}
+          value={fields.name}
+          error={about?.field === 'name' ? t('problems.name') : undefined}
+          onChange={(event) => write({ name: event.target.value })}
+        />
+      </div>
+      <Part level={level} title={t('find')}>
         <div className="grid items-start gap-4 @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid min-w-0 gap-4">
             {lead && <p>{lead}</p>}
@@ -194,11 +197,15 @@ export function RuleForm({ rule, lead, aside, onClose, onSaved }: RuleFormProps)
             <KindsChoice draft={draft} onChange={(kinds) => change({ kinds })} />
           </div>
           {draft.action !== 'highlight' && (
-            <DraftTest draft={toTested(draft, rule)} source={'ruleId' in rule ? undefined : rule.source} />
+            <DraftTest
+              level={level}
+              draft={toTested(draft, rule)}
+              source={'ruleId' in rule ? undefined : rule.source}
+            />
           )}
         </div>
       </Part>
-      <Part title={t('happens')}>
+      <Part level={level} title={t('happens')}>
         <div className="grid max-w-180 gap-4">
           <Choices
             legend={t('act')}
@@ -242,10 +249,14 @@ export function RuleForm({ rule, lead, aside, onClose, onSaved }: RuleFormProps)
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** Under the heading of the page, or of its section. */
+type HeadingLevel = 2 | 3
+
+function Part({ level, title, children }: { level: HeadingLevel; title: string; children: ReactNode }) {
+  const Heading = `h${level}` as const
   return (
     <section className="border-t border-line pt-3">
-      <h3 className="mb-2 text-large font-bold text-ink">{title}</h3>
+      <Heading className="mb-2 text-large font-bold text-ink">{title}</Heading>
       {children}
     </section>
   )
