@@ -4,7 +4,7 @@ import { expectNoFindings, windows } from './axe.ts'
 import { hold, moderatorOf, queriesOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a moderator finds a message, sees it in its conversation and bans its author in two keys', async ({
+test('a moderator finds a message, sees it in its conversation and bans its author in two keys, and removes what they wrote with a third', async ({
   page,
   desk,
 }) => {
@@ -23,14 +23,20 @@ test('a moderator finds a message, sees it in its conversation and bans its auth
   await expect(hits(page).getByRole('button', { name: seller.name })).toBeFocused()
   await page.keyboard.press('b')
   await expect(page.getByRole('dialog').getByRole('radio', { name: '1 day' })).toBeChecked()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Ban and remove 1' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText(`Banned ${seller.name} from`)
+  await expect(page.getByRole('status')).toContainText('Removed 1 item.')
+  const written = { channelId, userId: seller.userId }
+  expect(await desk.database.prisma.message.count({ where: { ...written, isDeleted: true } })).toBe(1)
   await expect(pane).toContainText('Banned here')
   const ban = await desk.database.prisma.ban.findFirstOrThrow({ where: { channelId, userId: seller.userId } })
   expect(Number(ban.endsAt) - Number(ban.createdAt)).toBeCloseTo(86_400_000, -5)
 
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText('Undone.')
+  expect(await desk.database.prisma.message.count({ where: { ...written, isDeleted: true } })).toBe(0)
   await pane.getByRole('link', { name: seller.name }).click()
   await expect(page.getByRole('heading', { level: 1, name: seller.name })).toBeVisible()
 })

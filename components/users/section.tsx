@@ -14,7 +14,7 @@ export function Section({
 }) {
   return (
     <section aria-label={title} className="[--edge:0px]">
-      <div className="mb-2 flex min-h-8 items-center gap-1.5 border-b border-line-strong">
+      <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 border-b border-line-strong">
         <h2 className="font-bold text-ink">{title}</h2>
         {count !== undefined && <span className="text-ink-3">{count}</span>}
         {act}
