@@ -173,13 +173,14 @@ test('a link of the navigation fetches its page while the pointer or the focus i
   // Away from the queue, where communities and views of other tests move the links.
   await page.goto(`${desk.url}/audit`)
   const asked: string[] = []
+  const finished: string[] = []
   page.on('request', (request) => asked.push(pathOf(request)))
+  page.on('requestfinished', (request) => finished.push(pathOf(request)))
   const link = (name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
   await link('Users').hover()
   await expect.poll(() => asked, { message: 'waited until the page under the pointer is fetched' }).toContain('/users')
-  const isFetched = page.waitForEvent('requestfinished', (request) => pathOf(request) === '/insights')
   await link('Insights').focus()
-  await isFetched
+  await expect.poll(() => finished, { message: 'waited until the focused page is fetched' }).toContain('/insights')
   expect(asked).not.toContain('/communities')
   await link('Settings').hover()
   await expect

@@ -316,7 +316,7 @@ test('a person without these permissions gets only the settings of their own', {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings/security`)
   const parts = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-  await expect(parts).toHaveText(['My sign-in', 'My preferences'])
+  await expect(parts).toHaveText(['My sign-in', 'My notifications', 'My preferences'])
 })
 
 for (const size of windows(320)) {
