@@ -118,9 +118,18 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
     data: { postId: id('post'), postedUserId: other.userId, sharedUserId: userId, communityId, data: theirs.data },
   })
   await prisma.post.create({
-    data: { postId: id('post'), postedUserId: other.userId, targetType: 'user', targetId: userId, data: theirs.data },
+    data: {
+      postId: id('post'),
+      postedUserId: other.userId,
+      targetType: 'user',
+      targetId: userId,
+      editedBy: userId,
+      data: theirs.data,
+    },
   })
-  await prisma.comment.create({ data: { commentId: id('comment'), targetType: 'user', targetId: userId, ...theirs } })
+  await prisma.comment.create({
+    data: { commentId: id('comment'), targetType: 'user', targetId: userId, editedBy: userId, ...theirs },
+  })
   await prisma.reaction.create({
     data: { subjectType: 'message', subjectId: theirMessage, userId, reactionName: 'like' },
   })

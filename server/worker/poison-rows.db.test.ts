@@ -10,6 +10,7 @@ import { numberPending } from '#server/modules/content/messages/number-messages.
 import { judgeSignals } from '#server/modules/content/signals/judge-signals.ts'
 import { createMailTask } from '#server/modules/integrations/notifications/mail/send-due-mail.ts'
 import { createPushTask } from '#server/modules/integrations/notifications/push/send-due-push.ts'
+import { createRoomsTask } from '#server/modules/integrations/notifications/rooms/send-due-posts.ts'
 import type { NotificationChannel } from '#server/modules/integrations/notifications/schema.ts'
 import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import { enqueueDeliveries } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
@@ -247,6 +248,24 @@ const TASKS: Record<string, Rows> = {
     createMailTask({ ...testNotifications, smtp: { url: 'smtp://127.0.0.1:9', from: 'a@desk.example' } }),
   ),
   push: notificationsOn('push', createPushTask(testNotifications)),
+  // A post about a rule that is gone ends without being sent.
+  'chat posts': {
+    table: 'chat_post',
+    column: 'room_id',
+    create: async () => {
+      const [first, second] = await two(async () => {
+        const about = { topic: 'rules', subjectType: 'rule', subjectId: 'gone', key: '1', dueAt: hoursAgo(1) }
+        const address = { host: 'chat.example', address: randomBytes(32) }
+        const at = { createdAt: hoursAgo(3), updatedAt: hoursAgo(3) }
+        const posts = { create: { ...about, createdAt: hoursAgo(3) } }
+        const data = { name: 'Team', format: 'slack', topics: ['rules'], ...address, ...at, posts }
+        return (await prisma.chatRoom.create({ data })).roomId
+      })
+      return first < second ? [first, second] : [second, first]
+    },
+    work: whileMore(createRoomsTask(testNotifications)),
+    isWorked: async (roomId) => (await prisma.chatPost.findFirstOrThrow({ where: { roomId } })).state === 'dropped',
+  },
 }
 
 /** Due notifications of two people, about a rule that is gone: they end without being sent. */
@@ -383,6 +402,7 @@ const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without 
   'queueing deliveries': ['queueing deliveries'],
   sequencer: 'keeps an order',
   chain: 'keeps an order',
+  'chat rooms': ['chat posts'],
   'classifier items': 'changes rows without reading what is in them',
   'delivery queue': 'changes rows without reading what is in them',
   retention: 'changes rows without reading what is in them',
@@ -394,8 +414,8 @@ const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without 
   'imported items': ['imported items'],
   mail: ['mail'],
   // Tested with notifications: what they write is new.
-  notifications: ['notifications of events'],
-  'notifications by time': ['notifications of times'],
+  notifications: ['notifications of events', 'chat posts of events'],
+  'notifications by time': ['notifications of times', 'chat posts of times'],
   numbering: ['numbering'],
   push: ['push'],
   'rejected bands': ['rejected bands'],
@@ -412,7 +432,13 @@ test('every loop of a worker sets rows aside, or says why not', () => {
   expect(names.sort()).toEqual(Object.keys(LOOPS).sort())
   const setAside = Object.values(LOOPS).flatMap((tasks) => (typeof tasks === 'string' ? [] : tasks))
   expect([...rowsSetAside().keys()].sort()).toEqual(setAside.sort())
-  const others = ['bulks', 'notifications of events', 'notifications of times']
+  const others = [
+    'bulks',
+    'notifications of events',
+    'notifications of times',
+    'chat posts of events',
+    'chat posts of times',
+  ]
   expect([...Object.keys(TASKS), ...others].sort()).toEqual(setAside.sort())
 
   const inOrder = Object.keys(LOOPS).filter((name) => LOOPS[name] === 'keeps an order')
