@@ -1,5 +1,5 @@
 'use client'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
@@ -26,11 +26,11 @@ import { useScrollToItem } from './use-scroll-to-item.ts'
 
 const PLAIN = { isPlain: true }
 const LockedConversation = lazyPart(
-  () => import('./reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
+  () => import('./reported/reported-parts.ts').then(({ LockedMessage }) => LockedMessage),
   PLAIN,
 )
 const RecentContent = lazyPart(
-  () => import('./reported/recent-content.tsx').then(({ RecentContent }) => RecentContent),
+  () => import('./reported/reported-parts.ts').then(({ RecentContent }) => RecentContent),
   PLAIN,
 )
 const ItemTranslation = lazyPart(
@@ -53,7 +53,7 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
   const times = useTimes()
   const level = ageLevel(times.now - Date.parse(item.heldAt), useTargetMs(item.community?.communityId))
 
-  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  const { data: me } = useQuery(useTRPC().access.me.queryOptions())
   const isLate = useIsLate(itemIdOf(item), read !== undefined)
   const { post, parent, around, recent, askForWhole } = useQuotes(item, read)
 
@@ -82,10 +82,10 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
             {read?.mayEdit && <EditButton item={read.item} />}
           </By>
           <JudgedText item={item} read={read} isUnread={isUnread} />
-          {me.translates && (
+          {me?.translates && (
             // Keeps its place, so that nothing moves when it is there.
             <div className="min-h-7.5">
-              <ItemTranslation key={item.version} item={item} />
+              <ItemTranslation item={item} />
             </div>
           )}
           {read && read.files.length > 0 && <CoveredFiles files={read.files} />}

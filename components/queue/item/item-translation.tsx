@@ -24,6 +24,10 @@ import { useQueueFilter } from '../state/use-queue-filter.ts'
 
 /** A button below the text that has it translated into the language of the desk, and the translation. Nothing is sent before it is pressed. */
 export function ItemTranslation({ item }: { item: QueueItem }) {
+  return <OfVersion key={item.version} item={item} />
+}
+
+function OfVersion({ item }: { item: QueueItem }) {
   const t = useTranslations('translation')
   const locale = useLocale()
   const announce = useAnnounce()
