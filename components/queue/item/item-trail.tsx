@@ -26,11 +26,11 @@ import { useScrollToItem } from './use-scroll-to-item.ts'
 
 const PLAIN = { isPlain: true }
 const LockedConversation = lazyPart(
-  () => import('./reported/reported-parts.ts').then(({ LockedMessage }) => LockedMessage),
+  () => import('./reported/reported-parts.ts').then(({ REPORTED_PARTS }) => REPORTED_PARTS.LockedMessage),
   PLAIN,
 )
 const RecentContent = lazyPart(
-  () => import('./reported/reported-parts.ts').then(({ RecentContent }) => RecentContent),
+  () => import('./reported/reported-parts.ts').then(({ REPORTED_PARTS }) => REPORTED_PARTS.RecentContent),
   PLAIN,
 )
 const ItemTranslation = lazyPart(
