@@ -177,11 +177,13 @@ test('the palette has every shortcut of the key sheet, the most urgent items, th
   await expect(field(page)).toBeFocused()
   const names = await page.getByRole('dialog').getByRole('option').allTextContents()
   const missing = acts.filter((act) => !names.some((name) => name.includes(act)))
-  // What the item in front doesn't have isn't offered: a rejection that asks for its reason, others with its text, a hidden text.
+  // What the item in front doesn't have isn't offered: a rejection that asks for its reason, others with its text, a hidden text; nor a
+  // translation before the network has turned that on.
   expect(missing).toEqual([
     'Choose a reason after rejecting',
     'Show items with the same text',
     'Show hidden text',
+    'Translate the text',
     'Search or run a command',
   ])
   for (const name of ['Most urgent first', 'Theme: Dark', 'Sign out']) await expect(hit(page, name)).toBeAttached()

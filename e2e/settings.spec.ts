@@ -230,7 +230,7 @@ test('policies begin with a starter set, get versions, are named by a reason and
   await page.getByRole('textbox', { name: 'Name' }).fill(`Elsewhere ${mark}`)
   await page.getByRole('button', { name: 'Policy broken' }).click()
   await page.getByRole('menuitemradio', { name: `Off topic ${mark}` }).click()
-  await page.keyboard.press('Control+Enter')
+  await page.getByRole('textbox', { name: 'Name' }).press('Control+Enter')
   const reason = page.getByRole('list', { name: 'Rejection reasons' }).getByRole('listitem').filter({ hasText: mark })
   await expect(reason).toContainText(`Policy: Off topic ${mark}`)
 

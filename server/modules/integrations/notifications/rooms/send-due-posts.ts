@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
-import { createSetAside } from '#server/core/set-aside.ts'
+import { type Batch, createSetAside } from '#server/core/set-aside.ts'
 import { notificationFigures } from '#server/modules/integrations/notifications/figures.ts'
 import type { NotificationParts } from '#server/modules/integrations/notifications/notification-parts.ts'
 import { composeNotifications } from '#server/modules/integrations/notifications/rooms/compose-post.ts'
@@ -42,8 +42,7 @@ export function createRoomsTask(parts: NotificationParts, outside: Outside = par
     let hasTaken = false
     await setAside.workBatch(ctx, async (batch) => {
       const made = await inTransaction(ctx, async (ctx) => {
-        const taken = await take(ctx, batch.isTaken(sql`r.room_id`))
-        batch.take(taken.map(({ roomId }) => roomId))
+        const taken = await take(ctx, batch)
         hasTaken ||= taken.length > 0
         return prepare(ctx, taken, parts)
       })
@@ -61,22 +60,33 @@ export function createRoomsTask(parts: NotificationParts, outside: Outside = par
 }
 
 /** Takes the oldest due posts of some rooms. A post that may have been sent by a process that died is sent once more. Uses chat_post_due. */
-function take(ctx: Ctx, isTaken: ReturnType<typeof sql>): Promise<TakenPosts[]> {
+async function take(ctx: Ctx, batch: Batch): Promise<TakenPosts[]> {
   const now = ctx.now()
+  const isDue = sql`n.state = 'waiting' and n.due_at <= ${now}`
+  const found = await query<{ roomId: string }>(
+    ctx,
+    sql`
+    select r.room_id from chat_room r
+    where r.removed_at is null and (r.retry_at is null or r.retry_at <= ${now}) and ${batch.isTaken(sql`r.room_id`)}
+      and exists (select from chat_post n where n.room_id = r.room_id and ${isDue})
+    order by r.room_id ${sql.raw(`limit ${ROOMS_A_BATCH}`)}`,
+  )
+  const roomIds = found.map(({ roomId }) => roomId)
+  batch.take(roomIds)
+  if (roomIds.length === 0) return []
   return query<TakenPosts>(
     ctx,
     sql`
     with rooms as (
       select r.room_id, r.format, r.language, r.address, r.failures from chat_room r
-      where r.removed_at is null and (r.retry_at is null or r.retry_at <= ${now}) and ${isTaken}
-        and exists (select from chat_post n where n.room_id = r.room_id and n.state = 'waiting' and n.due_at <= ${now})
-      order by r.room_id ${sql.raw(`limit ${ROOMS_A_BATCH}`)} for update of r skip locked),
+      where r.room_id = any(${roomIds}::text[]) and r.removed_at is null
+      order by r.room_id for update of r skip locked),
     taken as (
       update chat_post n set due_at = ${new Date(now.getTime() + LEASE_MS)}
       from rooms cross join lateral (
-        select post_id from chat_post due where due.room_id = rooms.room_id and due.state = 'waiting' and due.due_at <= ${now}
-        order by due.post_id ${sql.raw(`limit ${POSTS_A_ROOM}`)}) due
-      where n.post_id = due.post_id
+        select n.post_id from chat_post n where n.room_id = rooms.room_id and ${isDue}
+        order by n.post_id ${sql.raw(`limit ${POSTS_A_ROOM}`)}) due
+      where n.post_id = due.post_id and ${isDue}
       returning n.room_id, n.post_id)
     select rooms.*, array_agg(taken.post_id::text order by taken.post_id) as post_ids
     from taken join rooms using (room_id) group by rooms.room_id, rooms.format, rooms.language, rooms.address, rooms.failures`,
