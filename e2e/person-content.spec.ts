@@ -31,6 +31,7 @@ test('by keyboard, what somebody wrote is selected on their page, rejected with 
   await expect(dialog.getByRole('status')).toHaveText(
     `2 held items will be rejected and deleted. 1 published item will be deleted. In ${desk.community.displayName} (3).`,
   )
+  await expect(dialog.getByRole('radio').first()).toBeAttached()
   await page.keyboard.press('1')
   await expect(dialog.getByRole('radio').first()).toBeChecked()
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -44,8 +44,14 @@ export function useDraftTest(draft: Draft | undefined, source: Source) {
   const controller = useRef<AbortController>(null)
   const batches = useRef<AsyncGenerator<DraftSums>>(null)
   const isOfNetwork = draft?.communityId === null
-  const counts = useQuery({ ...useTRPC().review.counts.queryOptions(), enabled: isOfNetwork })
-  const reviewed = counts.data?.communities.map(({ communityId }) => communityId)
+  const trpc = useTRPC()
+  const counts = useQuery({ ...trpc.review.counts.queryOptions(), enabled: isOfNetwork })
+  const from = useQuery(trpc.review.item.queryOptions(source?.subject ?? skipToken, { staleTime: Infinity }))
+  // Its own community first: of many, the later ones are looked at only when asked for.
+  const home = from.data?.item.community?.communityId
+  const reviewed = counts.data?.communities
+    .map(({ communityId }) => communityId)
+    .toSorted((a, b) => Number(b === home) - Number(a === home))
   const places = isOfNetwork ? reviewed : draft?.communityId && [draft.communityId]
   const key = draft && places && JSON.stringify([draft, places])
 
