@@ -194,7 +194,7 @@ test('a screen reader finds the whole queue page in order, named as it reads', {
         - definition: None
         - term: Held now
         - definition: No other items
-        - paragraph: No past decisions, notes, or decisions on this text yet.
+        - paragraph: No past decisions, notes or decisions on this text yet.
         - button "Add note"
         - heading "Comment history" [level=3]
         - list:
