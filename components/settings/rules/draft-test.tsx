@@ -4,14 +4,14 @@ import { FoundText } from '#components/kit/review/found-text.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { DraftTestInput } from '#server/modules/review/backtests/schema.ts'
 import { decidedOf } from './figures.tsx'
-import { type DraftSums, useDraftTest } from './use-draft-test.ts'
+import { type DraftSource, type DraftSums, useDraftTest } from './use-draft-test.ts'
 import { useRuleErrorMessage } from './use-problem-message.ts'
 
 interface DraftTestProps {
   /** Undefined while it isn't complete. */
   draft: DraftTestInput['draft'] | undefined
   /** What it is made from. */
-  source: DraftTestInput['source']
+  source: DraftSource | undefined
 }
 
 /** Beside the conditions: what they would have caught, while they are written. */

@@ -38,7 +38,7 @@ export function NewRulePage() {
   const queues = useQuery(useTRPC().queues.list.queryOptions({ communityId }))
   const space = spaces.data?.find((one) => (one.communityId ?? null) === communityId)
   const isReady = space !== undefined && !queues.isPending && made.isRead
-  const communities = made.wave?.communities ?? 0
+  const communities = made.wave?.communityIds.length ?? 0
   const isAsking = asksForSpace(search, communities, spaces.data)
   return (
     <SettingsPage
@@ -75,7 +75,7 @@ interface MadeFrom {
   isRead: boolean
   hasFailed: boolean
   subject: Subject | undefined
-  item: Texts | undefined
+  item: ReviewItem | undefined
   wave: WaveRule | undefined
   preset: (Pick<NewRuleStart, 'severity'> & { condition: Condition }) | undefined
 }
@@ -130,6 +130,12 @@ function AskForSpace({ communities, communityName, onChoose }: AskForSpaceProps)
   )
 }
 
+/** The communities that what it is made from is in. */
+function communitiesOf({ item, wave }: MadeFrom): string[] {
+  const home = item?.item.community?.communityId
+  return wave?.communityIds ?? (home === undefined ? [] : [home])
+}
+
 function NewRule({ search, made }: { search: NewRuleSearch; made: MadeFrom }) {
   const t = useTranslations('rules.form')
   const presets = useTranslations('rules.presets')
@@ -143,14 +149,14 @@ function NewRule({ search, made }: { search: NewRuleSearch; made: MadeFrom }) {
     action: action ?? 'hold',
     root: startOf(made) ?? newGroup('any', action === 'highlight' ? [newLeaf('words')] : []),
     from: [communityId, subject?.subjectId, search.wave && 'wave', preset, action].join(' '),
-    ...(subject && item && { source: { subject, isWave: wave !== undefined } }),
+    ...(subject && item && { source: { subject, isWave: wave !== undefined, communityIds: communitiesOf(made) } }),
     ...(made.preset && { severity: made.preset.severity }),
     ...(preset && { name: presets(`names.${preset}`) }),
   }
   return (
     <>
-      {wave && wave.communities > 1 && communityId !== null && (
-        <p className="mt-3">{t('waveElsewhere', { count: wave.communities })}</p>
+      {wave && wave.communityIds.length > 1 && communityId !== null && (
+        <p className="mt-3">{t('waveElsewhere', { count: wave.communityIds.length })}</p>
       )}
       {made.hasFailed && <p className="mt-3">{t('fromItemFailed')}</p>}
       <RuleForm

@@ -14,7 +14,6 @@ import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { MenuSelect } from '#components/ui/menu-select.tsx'
-import type { DraftTestInput } from '#server/modules/review/backtests/schema.ts'
 import type { Rule, RuleAction, RuleKind } from '#server/modules/rules/registry/schema.ts'
 import {
   type GroupDraft,
@@ -29,6 +28,7 @@ import { GroupEditor } from './condition-editor.tsx'
 import { fieldsOf } from './condition-fields.ts'
 import { DraftTest } from './draft-test.tsx'
 import { MUTE_TERMS, useMuteTerm } from './mute-term.ts'
+import type { DraftSource } from './use-draft-test.ts'
 import { problemsIn, useProblemMessage } from './use-problem-message.ts'
 
 const NAME_LENGTH = 80
@@ -60,7 +60,7 @@ export interface NewRuleStart {
   /** What it is made from, which names its draft. */
   from: string
   /** The item, or an item of the wave, that it is made from. */
-  source?: DraftTestInput['source']
+  source?: DraftSource
   /** Of a preset. */
   name?: string | undefined
   severity?: RuleAction['severity'] | undefined

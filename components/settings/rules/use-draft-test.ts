@@ -1,5 +1,5 @@
 'use client'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { trpcClient } from '#components/trpc/trpc.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -10,6 +10,8 @@ import { addTested, withSamples } from './use-backtest.ts'
 const BATCH = 1_000
 /** A draft is tested by itself this far, so that each change costs little; the rest when the person asks for it. */
 const BATCHES_BY_ITSELF = 3
+/** Further, if what it is made from is in more communities, but no further than this. */
+const COMMUNITIES_OF_SOURCE = 20
 /** After the last change. */
 const WAIT_MS = 700
 const SAMPLES = 5
@@ -33,25 +35,24 @@ export interface DraftTestState {
 }
 
 type Draft = DraftTestInput['draft']
-type Source = DraftTestInput['source']
+/** What the draft is made from, and the communities that it is in. */
+export type DraftSource = NonNullable<DraftTestInput['source']> & { communityIds: string[] }
 
 /**
  * Tests a draft by itself, a moment after it was changed, on what is pending and on past decisions: in its community, or if it is the network's, in all that the person reviews.
  * Undefined where a draft isn't complete.
  */
-export function useDraftTest(draft: Draft | undefined, source: Source) {
+export function useDraftTest(draft: Draft | undefined, source: DraftSource | undefined) {
   const [state, setState] = useState<DraftTestState>({ status: 'waiting' })
   const controller = useRef<AbortController>(null)
   const batches = useRef<AsyncGenerator<DraftSums>>(null)
   const isOfNetwork = draft?.communityId === null
-  const trpc = useTRPC()
-  const counts = useQuery({ ...trpc.review.counts.queryOptions(), enabled: isOfNetwork })
-  const from = useQuery(trpc.review.item.queryOptions(source?.subject ?? skipToken, { staleTime: Infinity }))
-  // Its own community first: of many, the later ones are looked at only when asked for.
-  const home = from.data?.item.community?.communityId
+  const counts = useQuery({ ...useTRPC().review.counts.queryOptions(), enabled: isOfNetwork })
+  // Those of its source first: of many, the others are looked at only when asked for.
+  const isOfSource = (communityId: string) => source?.communityIds.includes(communityId) ?? false
   const reviewed = counts.data?.communities
     .map(({ communityId }) => communityId)
-    .toSorted((a, b) => Number(b === home) - Number(a === home))
+    .toSorted((one, other) => Number(isOfSource(other)) - Number(isOfSource(one)))
   const places = isOfNetwork ? reviewed : draft?.communityId && [draft.communityId]
   const key = draft && places && JSON.stringify([draft, places])
 
@@ -77,7 +78,7 @@ export function useDraftTest(draft: Draft | undefined, source: Source) {
     controller.current = new AbortController()
     batches.current = draft && places ? batchesOf(draft, places, source, controller.current.signal) : null
     setState({ status: 'running' })
-    void look(BATCHES_BY_ITSELF)
+    void look(Math.max(BATCHES_BY_ITSELF, Math.min(source?.communityIds.length ?? 0, COMMUNITIES_OF_SOURCE)))
   })
   useEffect(() => {
     if (key === undefined) {
@@ -112,7 +113,7 @@ async function pull(
 async function* batchesOf(
   draft: Draft,
   places: string[],
-  source: Source,
+  source: DraftSource | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<DraftSums> {
   const ofSource = new Set<string>()
@@ -125,7 +126,7 @@ async function* batchesOf(
         communityId,
         limit: BATCH,
         samples: SAMPLES,
-        ...(source && { source }),
+        ...(source && { source: { subject: source.subject, isWave: source.isWave } }),
         ...(cursor && { cursor }),
       }
       const batch = await request(input, signal)

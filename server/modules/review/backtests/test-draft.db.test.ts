@@ -38,10 +38,10 @@ test('a rule made from a wave finds each item of the wave, and the test tells th
   await hold('Cheap watches are never of the finest brands, if you ask me, and I will not look at these')
   await hold('The harbour is closed until the morning')
   const [subject = expect.fail()] = wave
-  const { condition, communities } = (await proposeRule(moderator, subject)) ?? expect.fail()
+  const { condition, communityIds } = (await proposeRule(moderator, subject)) ?? expect.fail()
   const source = { subject, isWave: true }
   const names = wave.map(({ subjectId }) => `comment:${subjectId}`).sort()
-  expect(communities).toBe(1)
+  expect(communityIds).toHaveLength(1)
 
   const watch = await watchTables(pool)
   const batch = await run(moderator, { draft: draftOf(condition), source })

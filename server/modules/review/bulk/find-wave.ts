@@ -39,8 +39,8 @@ interface Wave {
   count: number
   /** There are more than were counted. */
   isMore: boolean
-  /** In how many communities it is. */
-  communities: number
+  /** The communities it is in. */
+  communityIds: string[]
   overTime: WaveOverTime
 }
 
@@ -73,9 +73,9 @@ export async function findWave(
   // What isn't compared is counted.
   const sure = more.length < mostCompared ? NONE : await countSure(ctx, common, lookup)
   const count = Math.max(found, sure.count)
-  const communities = new Set(members.map(({ communityId }) => communityId)).size
+  const communityIds = [...new Set(members.map(({ communityId }) => communityId))]
   const held = overTime(members.map(({ queuedAt }) => queuedAt))
-  return { members, isCut: count > members.length, count, isMore: sure.isMore, communities, overTime: held }
+  return { members, isCut: count > members.length, count, isMore: sure.isMore, communityIds, overTime: held }
 }
 
 const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`

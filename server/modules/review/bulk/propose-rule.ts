@@ -16,6 +16,6 @@ export async function proposeRule(ctx: Ctx, subject: Subject): Promise<WaveRule 
   return {
     ...(condition && { condition }),
     words: open === undefined ? [] : await sharedWords(comparedText(open), texts),
-    communities: wave.communities,
+    communityIds: wave.communityIds,
   }
 }

@@ -7,14 +7,14 @@ import type { Subject } from '#server/modules/review/decisions/schema.ts'
 export async function readWave(ctx: Ctx, subject: Subject): Promise<WaveSummary | null> {
   const wave = await findWave(ctx, subject)
   if (wave === undefined) return null
-  const { members, count, isMore, isCut, communities } = wave
+  const { members, count, isMore, isCut, communityIds } = wave
   const times = members.map(({ queuedAt }) => queuedAt.toISOString()).sort()
   return {
     count,
     isMore,
     isCut,
     accounts: new Set(members.map(({ userId }) => userId)).size,
-    communities,
+    communities: communityIds.length,
     firstHeldAt: times.at(0) ?? '',
     lastHeldAt: times.at(-1) ?? '',
   }

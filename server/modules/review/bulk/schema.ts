@@ -73,8 +73,8 @@ export interface WaveRule {
   condition?: Condition
   /** Words of the open item that nearly all members have. */
   words: string[]
-  /** How many communities it is in. */
-  communities: number
+  /** The communities it is in. */
+  communityIds: string[]
 }
 
 export interface PreviewedItem extends SeenItem {

@@ -92,7 +92,7 @@ test('an item among near-duplicates that were just held is summed up with them, 
   expect(idsOf(preview.items)).toEqual(idsOf(items))
   expect(await proposeRule(reviewer, first ?? other)).toMatchObject({
     words: expect.arrayContaining(['watches']),
-    communities: 1,
+    communityIds: [expect.any(String)],
   })
   expect(await proposeRule(reviewer, other)).toBeNull()
   expect(await previewBulk(reviewer, { wave: other })).toEqual({ items: [], isCut: false })
