@@ -86,7 +86,7 @@ test('of a wave with more members than one bulk action takes, as many are found,
 
   for (const mostCompared of [BULK_LIMIT + 20, BULK_LIMIT + 100]) {
     const wave = await findWave(admin, { subjectType: 'comment', subjectId: 'big-wave-1' }, { mostCompared })
-    expect(wave).toMatchObject({ isCut: true, communities: 1 })
+    expect(wave).toMatchObject({ isCut: true, communityIds: [communityId] })
     expect(wave?.members.every(({ subjectId }) => subjectId.startsWith('big-wave-'))).toBe(true)
     expect(wave?.members).toHaveLength(BULK_LIMIT)
   }
