@@ -325,7 +325,7 @@ test.describe('what is on the screen', () => {
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
-  test('the queue reads its next rows and items on load, and needs less than 185 kB of script', async ({
+  test('the queue reads its next rows and items on load, and needs less than 180 kB of script', async ({
     page,
     desk,
   }) => {
@@ -351,7 +351,7 @@ test.describe('what is on the screen', () => {
     const later = /^\/api\/trpc\/(leases\.|review\.wave$)/
     expect(own.filter((path) => !later.test(path))).toEqual([expect.stringMatching(/review\.item/)])
     expect(scriptBytes).toBeGreaterThan(0)
-    expect(scriptBytes).toBeLessThanOrEqual(185_000)
+    expect(scriptBytes).toBeLessThanOrEqual(180_000)
   })
 })
 

@@ -9,20 +9,11 @@ import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NativeButton } from '#components/ui/native-button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-
-const SanctionList = lazyPart(() => import('../acts/ban/sanction-list.tsx').then(({ SanctionList }) => SanctionList), {
-  isPlain: true,
-})
-
-const AuthorTreatments = lazyPart(
-  () => import('../acts/ban/author-treatments.tsx').then(({ AuthorTreatments }) => AuthorTreatments),
-  { isPlain: true },
-)
+import { AuthorTreatments, SanctionList } from './lazy-sections.ts'
 
 type Author = ReviewItem['author']
 

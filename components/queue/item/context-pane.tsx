@@ -2,12 +2,10 @@
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
-import { NoteList } from '#components/kit/review/note-list.tsx'
 import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.tsx'
 import { useErrorReason } from '#components/kit/states/error-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { HistoryEntry, ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { mergeDecisions } from '../acts/decisions/merge-decisions.ts'
@@ -16,11 +14,8 @@ import type { Item } from '../state/use-item.ts'
 import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { CONTEXT_PANE } from '../state/use-selection.ts'
 import { AuthorFacts } from './author-facts.tsx'
+import { FlagList, NoteList, SameTextDecisions, WhyFirst } from './lazy-sections.ts'
 import { PastDecisions } from './past-decisions.tsx'
-import { SameTextDecisions } from './same-text-decisions.tsx'
-
-const FlagList = lazyPart(() => import('./reported/flag-list.tsx').then(({ FlagList }) => FlagList), { isPlain: true })
-const WhyFirst = lazyPart(() => import('./why-first.tsx').then(({ WhyFirst }) => WhyFirst), { isPlain: true })
 
 /**
  * Facts about the author and the item: beside the item, below it, or on low windows in a drawer over it. Rendered one frame after the

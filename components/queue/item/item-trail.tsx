@@ -79,7 +79,13 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
                 ? reported(`wrote.${item.subjectType}`, { space: spaceOf(item)?.displayName ?? '' })
                 : t(item.isReply ? 'inReply' : 'commented')}
             </span>
-            {read?.mayEdit && <EditButton item={read.item} />}
+            {read?.mayEdit && (
+              <span className="ms-auto">
+                <OpenButton item={read.item} act="edit">
+                  {t('editText')}
+                </OpenButton>
+              </span>
+            )}
           </By>
           <JudgedText item={item} read={read} isUnread={isUnread} />
           {me?.translates && (
@@ -110,18 +116,18 @@ export function ItemTrail({ item, read, isUnread }: ItemTrailProps) {
   )
 }
 
-function EditButton({ item }: { item: QueueItem }) {
-  const t = useTranslations('queue')
+/** Opens something about the item, beside its text. */
+function OpenButton({ item, act, children }: { item: QueueItem; act: 'edit' | 'thread'; children: string }) {
   const { open } = useDeskActs()
   return (
     <button
       type="button"
-      aria-keyshortcuts={useShortcut('edit')}
-      className="ms-auto inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2 print:hidden"
-      onClick={() => open('edit', item)}
+      aria-keyshortcuts={useShortcut(act)}
+      className="inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2 print:hidden"
+      onClick={() => open(act, item)}
     >
-      {t('editText')}
-      <ActKeycap act="edit" className="phone:hidden" />
+      {children}
+      <ActKeycap act={act} className="no-underline phone:hidden" />
     </button>
   )
 }
@@ -245,22 +251,15 @@ function Title({ isFlagged, children }: { isFlagged: boolean; children: string }
 /** The replies, and a button that opens the whole thread. */
 function Replies({ item, replies: { held, visible } }: Pick<ReviewItem, 'item' | 'replies'>) {
   const t = useTranslations('queue')
-  const { open } = useDeskActs()
   return (
     <TrailStep>
       <By>
         {held + visible > 0 && <b>{t('replies', { count: held + visible })}</b>}
         {held > 0 && <span>{t('repliesHeld', { count: held })}</span>}
         {visible > 0 && <span>{t('repliesVisible', { count: visible })}</span>}
-        <button
-          type="button"
-          aria-keyshortcuts={useShortcut('thread')}
-          className="inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2"
-          onClick={() => open('thread', item)}
-        >
+        <OpenButton item={item} act="thread">
           {t('openThread')}
-          <ActKeycap act="thread" className="no-underline phone:hidden" />
-        </button>
+        </OpenButton>
       </By>
     </TrailStep>
   )
