@@ -176,9 +176,9 @@ test('a link of the navigation fetches its page while the pointer or the focus i
   const fetched: string[] = []
   page.on('request', (request) => asked.push(pathOf(request)))
   // The router closes a request as soon as it has read what it needs, which browsers call failed.
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end, (request) => request.headers()['next-router-prefetch'] ?? fetched.push(pathOf(request)))
-  }
+  const end = (request: Request) => request.headers()['next-router-prefetch'] ?? fetched.push(pathOf(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
   const link = (name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
   await link('Users').hover()
   await expect.poll(() => asked, { message: 'waited until the page under the pointer is fetched' }).toContain('/users')

@@ -95,6 +95,8 @@ test('failed deliveries or a time range can be sent again after a preview of the
 }) => {
   const from = new Date().toISOString()
   const failed = [await approveAtOnce(desk), await approveAtOnce(desk)]
+  // An endpoint receives what is published once it is there.
+  await whenPublished(desk, failed)
   const endpointId = await addEndpoint(page, desk, receiver)
   await createFailed(desk, endpointId, failed)
   await page.goto(deliveriesOf(desk, { endpointId, state: 'failed' }))
@@ -417,12 +419,9 @@ async function untilFailed({ database }: Desk, delivery: { endpointId: string; s
 }
 
 /** Deliveries of these approvals that were given up. */
-async function createFailed({ database: { prisma } }: Desk, endpointId: string, subjectIds: string[]): Promise<void> {
-  const approvals = { subjectId: { in: subjectIds }, name: 'v3.comment.didApprove', seq: { not: null } }
-  await expect
-    .poll(() => prisma.event.count({ where: approvals }), { message: 'waited until the approvals are published' })
-    .toBe(subjectIds.length)
-  const events = await prisma.event.findMany({ where: approvals })
+async function createFailed(desk: Desk, endpointId: string, subjectIds: string[]): Promise<void> {
+  const { prisma } = desk.database
+  const events = await prisma.event.findMany({ where: await whenPublished(desk, subjectIds) })
   await prisma.delivery.createMany({
     data: events.map(({ seq, name, subjectType, subjectId }) => ({
       deliveryId: crypto.randomUUID(),
@@ -451,6 +450,15 @@ async function answerWithOnly(route: Route, own: string): Promise<void> {
 }
 
 /** As over REST, where there is no undo time. */
+/** Waits until the approvals of these are published. Returns the condition that finds them. */
+async function whenPublished({ database: { prisma } }: Desk, subjectIds: string[]) {
+  const approvals = { subjectId: { in: subjectIds }, name: 'v3.comment.didApprove', seq: { not: null } }
+  await expect
+    .poll(() => prisma.event.count({ where: approvals }), { message: 'waited until the approvals are published' })
+    .toBe(subjectIds.length)
+  return approvals
+}
+
 async function approveAtOnce(desk: Desk): Promise<string> {
   const { communityId } = desk.community
   const make = factoriesOf(desk.database)

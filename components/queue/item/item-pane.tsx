@@ -117,7 +117,8 @@ export function ItemPane({
           <NoItem item={item} selection={selection} />
         )}
       </section>
-      <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3 print:hidden">
+      {/* Without a box of its own, the bar stays where it is as a line comes above it. */}
+      <div className="contents bg-surface *:shrink-0 phone:sticky phone:bottom-0 phone:block phone:z-2 phone:order-3 print:hidden">
         {toasts}
         {shown && <LeaseLine subject={shown} />}
         {read?.isWaiting && !decided && onOpenWave && (

@@ -123,7 +123,8 @@ function OpenButton({ item, act, children }: { item: QueueItem; act: 'edit' | 't
     <button
       type="button"
       aria-keyshortcuts={useShortcut(act)}
-      className="inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2 print:hidden"
+      // As tall as a target has to be, in a line that stays as it is.
+      className="-my-0.5 inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2 print:hidden"
       onClick={() => open(act, item)}
     >
       {children}
