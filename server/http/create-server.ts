@@ -118,6 +118,7 @@ export async function createServer({
       },
       reportKey,
       answerKey,
+      statementLinks: parts.notifications,
       checksAnswers: !isProduction,
     })
   }

@@ -26,11 +26,12 @@ import { testEndpoint } from '#server/modules/integrations/webhooks/test-endpoin
 import { EVENT_NAMES, NAMED_EVENTS } from '#server/modules/ledger/events/schema.ts'
 import { readModerationSettings } from '#server/modules/network/settings/read-settings.ts'
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
+import { issueStatements } from '#server/modules/network/statements/issue-statements.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { decide, restoreRejected, reverseDecision } from '#server/modules/review/decisions/decide.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
-import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { asAdmin, asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { keepReportsOf } from '#server/testing/keep-reports-of.ts'
 import { rejectedByRule } from '#server/testing/rejected-by-rule.ts'
@@ -492,7 +493,7 @@ test.each(DESK_ACTS.map((deskAct) => [deskAct.act, deskAct] as const))('%s at th
   }
 })
 
-test('what is held is published by its id to an endpoint that names the event', async () => {
+test('what is held, and that a statement was issued, is published by ids to an endpoint that names the event', async () => {
   const data = { url: 'https://example.com', events: [...NAMED_EVENTS], secret: new Uint8Array() }
   await database.prisma.webhookEndpoint.create({ data })
   const [scene] = await makeScenes(database, { castings: [undefined] })
@@ -510,6 +511,16 @@ test('what is held is published by its id to an endpoint that names the event', 
   expect(names).toEqual(['v3.comment.didHold', 'v3.post.didHold'])
   tellers.get('v3.comment.didHold')?.rest.add('POST /api/v3/comments, of a comment that is held')
   tellers.get('v3.post.didHold')?.rest.add('POST /api/v3/posts, of a post that is held')
+
+  const admin = { ...asAdmin([...NETWORK_PERMISSIONS]), rank: 1_000 } as Actor
+  await banPerson(ctxOf(database, admin), { ...BAN, userId: memberId, space: { scope: 'community', communityId } })
+  await publishedSince()
+  await issueStatements(systemCtx(database))
+  expect((await publishedSince()).map(({ name }) => name)).toContain('statement.didCreate')
+  tellers
+    .get('statement.didCreate')
+    ?.rest.add('a [statement of reasons](interface/statements.md) is issued, whatever was called')
+  tellers.get('statement.didCreate')?.desk.add('a statement of reasons is issued')
 })
 
 test('every event has a cause, and docs contain the table of them', async () => {
@@ -536,8 +547,9 @@ and checks each payload against [events.schema.json](events.schema.json). A body
 - Events of REST calls are published immediately. Desk actions marked * are published after ten seconds; if they are undone before, nothing is published.
 - Events of the same post, comment, community, channel or user are published one after the other, in the order in which they happened.
 - Nothing is published about content that is held for review or was declined: not its creation, edits, flags or deletion. Only
-  \`v3.comment.didHold\` and \`v3.post.didHold\` say that something is held, without its text. Endpoints that receive all events don't receive them: they
-  have to name them, and get those from then on. Edits and late scores that hold something public cause them too.
+  \`v3.comment.didHold\` and \`v3.post.didHold\` say that something is held, without its text. Edits and late scores that hold something public cause
+  them too.
+- Endpoints that receive all events don't receive these two, nor \`statement.didCreate\`: they have to name them, and get those from then on.
 - After a decision, the comment, post or message in \`data\` has \`reviewReasons\`: the rules, and the treatment of its author, that held, rejected or reported it.
 - A rejected comment is published as \`v3.comment.didDelete\`. Bulk decisions are published one by one.
 - A public comment or post that a rule or a treatment holds as its author edits it is published as deleted, as it was before the edit; afterwards as approved

@@ -154,6 +154,7 @@ async function registeredRoutes(): Promise<string[]> {
     sessions: { tries: { count: oneLeft, countFrom: oneLeft, remember: async () => {} }, isSecureMode: false },
     reportKey: Buffer.alloc(32),
     answerKey: Buffer.alloc(32),
+    statementLinks: { linkKey: Buffer.alloc(32), deskUrl: 'https://desk.example' },
     checksAnswers: true,
   })
   await app.ready()

@@ -10,6 +10,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { readAnywhere, readOnPrimary } from '#server/core/replicas/read-anywhere.ts'
 import type { CredentialId } from '#server/modules/accounts/access/find-actor.ts'
+import type { StatementLinks } from '#server/modules/network/statements/statement-link.ts'
 import { answerWrites } from '#server/rest/answer-writes.ts'
 import { authorTreatmentRoutes } from '#server/rest/author-treatments.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
@@ -28,6 +29,7 @@ import { searchRoutes } from '#server/rest/search.ts'
 import { type SessionOptions, sessionRoutes } from '#server/rest/sessions.ts'
 import { settingsRoutes } from '#server/rest/settings.ts'
 import { signalRoutes } from '#server/rest/signals.ts'
+import { statementRoutes } from '#server/rest/statements.ts'
 import { usersRoutes } from '#server/rest/users.ts'
 
 export interface RestOptions {
@@ -42,6 +44,7 @@ export interface RestOptions {
   reportKey: Buffer
   /** Encrypts the answers stored for idempotent retries. */
   answerKey: Buffer
+  statementLinks: StatementLinks
   /** Validates every answer against its schema: for tests and development; it costs two fifths of the throughput. */
   checksAnswers: boolean
 }
@@ -51,7 +54,16 @@ const CREDENTIAL_HEADERS = ['authorization', 'x-api-key', 'x-server-key']
 /** The public interface, below /api. */
 export async function restRoutes(
   app: FastifyInstance,
-  { findContext, findDeskContext, findLinkContext, sessions, reportKey, answerKey, checksAnswers }: RestOptions,
+  {
+    findContext,
+    findDeskContext,
+    findLinkContext,
+    sessions,
+    reportKey,
+    answerKey,
+    statementLinks,
+    checksAnswers,
+  }: RestOptions,
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checksAnswers ? serializerCompiler : () => JSON.stringify)
@@ -88,6 +100,7 @@ export async function restRoutes(
   await app.register(joinRequestRoutes)
   await app.register(usersRoutes)
   await app.register(authorTreatmentRoutes)
+  await app.register(statementRoutes, { links: statementLinks })
   await app.register(rolesRoutes)
   await app.register(settingsRoutes)
   await app.register(channelsRoutes)

@@ -178,6 +178,14 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   await prisma.mute.create({ data: { channelId, mutedBy: other.userId, endsAt: now, ...measure } })
   const treatment = { userId, reason: word, setBy: other.userId, createdAt: now, endedBy: other.userId, endedAt: now }
   await prisma.authorTreatment.create({ data: { kind: 'hold', ...treatment } })
+  const restriction = {
+    userId,
+    measure: 'rejected',
+    subjectType: 'comment' as const,
+    subjectId: commentId,
+    communityId,
+  }
+  await prisma.statement.create({ data: { ...restriction, createdAt: now, issuedAt: now } })
 
   // Actions of moderators.
   const subject = { subjectType: 'comment' as const, subjectId: commentId, communityId }

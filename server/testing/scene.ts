@@ -27,6 +27,8 @@ export interface Scene {
   allowRuleId: string
   /** By which the outsider is trusted in the community. */
   treatmentId: string
+  /** The member's, of a ban. */
+  statementId: string
   /** A day whose report has a file; it belongs to the network, and contains only the header. */
   reportedDay: string
   /** In every name and text of the scene, and nowhere else. */
@@ -175,6 +177,13 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
       createdAt: new Date(),
     })),
   })
+  await prisma.statement.createMany({
+    data: scenes.map(({ communityId, memberId: userId, statementId }) => ({
+      ...{ statementId, communityId, userId, measure: 'banned' },
+      createdAt: new Date(),
+      issuedAt: new Date(),
+    })),
+  })
   const requests = castScenes.flatMap((castScene) =>
     askersAmong(castScene).map((userId) => ({ communityId: castScene.scene.communityId, userId })),
   )
@@ -296,6 +305,7 @@ export function idsOf(key: string, people: string): Required<Scene> {
     blockRuleId: `block-${key}`,
     allowRuleId: `allow-${key}`,
     treatmentId: String(BigInt(`0x1${key.replaceAll(/[^0-9a-f]/g, '').slice(0, 12)}`)),
+    statementId: `statement-${key}`,
     reportedDay: REPORTED_DAY,
     word: `word${key.replaceAll('-', '')}`,
     text: `word${key.replaceAll('-', '')} of ${key}`,

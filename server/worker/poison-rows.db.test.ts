@@ -16,6 +16,7 @@ import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delive
 import { enqueueDeliveries } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { switchOffFailingEndpoints } from '#server/modules/integrations/webhooks/maintain-endpoints.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { issueStatements } from '#server/modules/network/statements/issue-statements.ts'
 import { eraseBatch } from '#server/modules/people/erase-batch.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
 import { storeRejectedBands } from '#server/modules/review/rejected/store-rejected-bands.ts'
@@ -176,6 +177,18 @@ const TASKS: Record<string, Rows> = {
     },
     work: whileMore(numberPending),
     isWorked: async (channelId) => (await prisma.messageNumbering.count({ where: { channelId } })) === 0,
+  },
+  statements: {
+    table: 'statement',
+    column: 'user_id',
+    create: () =>
+      two(async (index) => {
+        const { userId } = await make.user()
+        await prisma.statement.create({ data: { measure: 'banned', userId, createdAt: hoursAgo(2 - index) } })
+        return userId
+      }),
+    work: whileMore(issueStatements),
+    isWorked: async (userId) => (await prisma.statement.findFirstOrThrow({ where: { userId } })).issuedAt !== null,
   },
   'rejected bands': {
     table: 'decision',
@@ -421,6 +434,7 @@ const LOOPS: Record<string, string[] | 'keeps an order' | 'changes rows without 
   'rejected bands': ['rejected bands'],
   rules: ['rules'],
   signals: ['signals'],
+  statements: ['statements'],
 }
 
 test('every loop of a worker sets rows aside, or says why not', () => {

@@ -24,6 +24,7 @@ import { verifyBatch } from '#server/modules/ledger/audit/walk-chain.ts'
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { forgetEvidence } from '#server/modules/ledger/evidence/forget-evidence.ts'
 import { forgetAnswers } from '#server/modules/ledger/idempotency/forget-answers.ts'
+import { issueStatements } from '#server/modules/network/statements/issue-statements.ts'
 import { eraseBatch } from '#server/modules/people/erase-batch.ts'
 import { clearEndedClaims } from '#server/modules/review/claims/clear-ended-claims.ts'
 import { forgetRejectedBands } from '#server/modules/review/rejected/forget-rejected-bands.ts'
@@ -101,6 +102,7 @@ export function tasksOf({ auditKey, heads, periods, notifications }: TaskOptions
     { name: 'rules', everyMs: 15 * SECOND_MS, runBatch: watchRules() },
     { name: 'notifications', everyMs: SECOND_MS, wokenBy: ['event'], runBatch: fillNotifications },
     { name: 'notifications by time', everyMs: 60 * SECOND_MS, runBatch: lookForNotifications },
+    { name: 'statements', everyMs: SECOND_MS, wokenBy: ['event'], runBatch: issueStatements },
     // By itself, so that a slow mail server holds up nothing else.
     { name: 'mail', everyMs: 5 * SECOND_MS, runBatch: createMailTask(notifications) },
     { name: 'push', everyMs: 5 * SECOND_MS, runBatch: createPushTask(notifications) },

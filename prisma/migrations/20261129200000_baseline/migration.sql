@@ -846,6 +846,33 @@ create table policy_version (
   primary key (policy_id, version)
 );
 
+create table statement (
+  statement_id text primary key default new_internal_id(),
+  measure text not null,
+  user_id text not null,
+  community_id text,
+  channel_id text,
+  subject_type subject_type,
+  subject_id text,
+  decision_id bigint,
+  ban_id bigint,
+  mute_id bigint,
+  event_id bigint,
+  policy_id text,
+  policy_version integer,
+  explanation text,
+  found_by text[] not null default '{}',
+  is_automated boolean not null default false,
+  created_at timestamptz(3) not null,
+  issued_at timestamptz(3),
+  voided_at timestamptz(3),
+  reversed_at timestamptz(3),
+  reversed_by bigint
+);
+create index statement_user_id_issued_at_statement_id_idx on statement (user_id, issued_at, statement_id);
+create index statement_of_content on statement (subject_type, subject_id) where subject_id is not null;
+create index statement_to_issue on statement (created_at) where issued_at is null and voided_at is null;
+
 create table rejection_reason (
   reason_id text primary key default new_internal_id(),
   position integer not null,

@@ -103,6 +103,7 @@ const OTHERWISE: Record<string, string> = {
   staff_account: 'id name email image',
   staff_login: 'id account_id provider_id access_token refresh_token id_token scope password',
   staff_passkey: 'id name public_key credential_id device_type transports aaguid',
+  statement: 'statement_id measure community_id channel_id subject_id policy_id explanation found_by',
   staff_preference: 'preferences',
   staff_second_factor: 'id secret backup_codes',
   staff_session: 'id token ip_address user_agent',

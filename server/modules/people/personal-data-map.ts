@@ -156,6 +156,8 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     set_by: { shows: { only: ['treatment_id', 'kind', 'created_at'] }, erases: { reason: 'null' } },
     ended_by: { shows: { only: ['treatment_id', 'kind', 'ended_at'] } },
   },
+  // Only ids and states, and words of the network: nothing to erase.
+  statement: { user_id: { shows: 'all' } },
 
   // What moderators did and noted.
   audit_text: {

@@ -106,6 +106,15 @@ export const USER_ROWS: Row[] = [
     outcomes: [401, 404, 404, 404, 404, 200, 403, 200, 200, 401, 401, 401],
   },
   {
+    route: 'GET /api/v1/statements',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+    request: ({ memberId }) => ({ query: { userId: memberId } }),
+  },
+  {
+    route: 'GET /api/v1/statements/{statementId}',
+    outcomes: [401, 404, 404, 404, 404, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
     route: 'GET /api/v3/roles',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
   },

@@ -7,6 +7,7 @@ import { Room } from '#server/modules/content/rooms/schema.ts'
 import { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import { ModerationSettings } from '#server/modules/network/settings/schema.ts'
+import { StatementTold } from '#server/modules/network/statements/schema.ts'
 import { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { Channel } from '#server/modules/spaces/channels/schema.ts'
 import { CommunitiesAnswer, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
@@ -92,6 +93,7 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'user.didClearFlag': UsersAnswer,
   'user.didGlobalBan': UsersAnswer,
   'user.didGlobalUnban': UsersAnswer,
+  'statement.didCreate': StatementTold,
   'network.moderationDidUpdate': ModerationSettings,
   'webhook.didTest': z.object({ endpointId: z.string(), actorId: z.string() }),
 }

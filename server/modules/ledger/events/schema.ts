@@ -54,12 +54,17 @@ export const EVENT_NAMES = [
   'user.didClearFlag',
   'user.didGlobalBan',
   'user.didGlobalUnban',
+  'statement.didCreate',
   'network.moderationDidUpdate',
   'webhook.didTest',
 ] as const
 
-/** Events about what is held. Only endpoints that name them receive them, and they are stored only while one does. */
-export const NAMED_EVENTS = ['v3.post.didHold', 'v3.comment.didHold'] as const satisfies (typeof EVENT_NAMES)[number][]
+/** What is held, and why something was done to somebody. Only endpoints that name them receive them, and they are stored only while one does. */
+export const NAMED_EVENTS = [
+  'v3.post.didHold',
+  'v3.comment.didHold',
+  'statement.didCreate',
+] as const satisfies (typeof EVENT_NAMES)[number][]
 
 export const EventName = z.enum(EVENT_NAMES)
 export type EventName = z.output<typeof EventName>

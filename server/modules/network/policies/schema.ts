@@ -42,7 +42,7 @@ export const POLICY_CATEGORIES = [
 export type PolicyCategory = (typeof POLICY_CATEGORIES)[number]
 
 /** Title and text in one language: up to 200 and 2,000 characters. */
-const PolicyText = z.object({
+export const PolicyText = z.object({
   title: visibleText({ max: POLICY_LENGTHS.title }),
   text: visibleText({ max: POLICY_LENGTHS.text }),
 })

@@ -3,9 +3,11 @@ import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
+import { restatedTables } from '#server/modules/network/statements/write-statements.ts'
 import { type OwnDecision, readOwnDecision } from '#server/modules/review/decisions/read-own-decision.ts'
 import { throwChanged } from '#server/modules/review/decisions/record-decision.ts'
 import type { GivenReason, GiveReasonInput } from '#server/modules/review/decisions/schema.ts'
+import { reasonOf } from '#server/modules/review/decisions/state-decisions.ts'
 
 /**
  * Adds a reason to the caller's own rejection or deletion before it is published; the last reason given counts. Fails with
@@ -47,11 +49,15 @@ async function setReason(
   const set = await execute(
     ctx,
     sql`
-    update decision d set reason = ${reason}, reason_id = ${reasonId ?? null}
-    from (
+    with given as (
+      update decision d set reason = ${reason}, reason_id = ${reasonId ?? null}
+      from (
       select event_id from event
       where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()} for share) unpublished
-    where d.decision_id = ${decisionId}::bigint and d.event_id = unpublished.event_id and d.outcome in ('rejected', 'deleted') and d.undone_at is null`,
+    where d.decision_id = ${decisionId}::bigint and d.event_id = unpublished.event_id and d.outcome in ('rejected', 'deleted') and d.undone_at is null
+      returning d.*),
+    ${restatedTables(reasonOf('given'))}
+    select 1 as given from given`,
   )
   return set > 0
 }

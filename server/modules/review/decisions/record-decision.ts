@@ -15,6 +15,7 @@ import type {
   Subject,
   SubjectType,
 } from '#server/modules/review/decisions/schema.ts'
+import { stateDecisions } from '#server/modules/review/decisions/state-decisions.ts'
 import { type Rejection, rejectionOf } from '#server/modules/rules/judging/review-reasons.ts'
 
 export interface NewDecision extends Subject {
@@ -97,7 +98,7 @@ export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): P
         from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made("subjectId" text, "communityId" text, "authorId" text, reason text,
           "reasonId" text, "clientKey" text, "bulkId" text)
         ${isMoved} join stored_event on stored_event.subject_id = made."subjectId"
-        returning decision_id, subject_id, version, event_id)
+        returning *)${stateDecisions(ctx, decision)}
       select decided.decision_id::text as decision_id, decided.subject_id, decided.version, stored_event.releases_at
       from decided join stored_event on stored_event.event_id = decided.event_id`,
     )

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { voidStatement } from '#server/modules/network/statements/write-statements.ts'
 import type { ReviewState } from '#server/modules/review/decisions/handlers/handler.ts'
 import { handlerOf } from '#server/modules/review/decisions/handlers/handlers.ts'
 import { type OwnDecision, readOwnDecision } from '#server/modules/review/decisions/read-own-decision.ts'
@@ -27,6 +28,7 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     if (moved === undefined) return throwChanged(ctx, held, decision)
 
     await markUndone(ctx, decision)
+    await voidStatement(ctx, decision)
     await recordAudit(ctx, {
       ...subject,
       action: `${decision.subjectType}.undone`,

@@ -3,9 +3,11 @@ import { execute, queryOne, sql } from '#server/core/db.ts'
 import { rankOf } from '#server/core/permissions.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
 import { type Judgement, type MutingRule, rulesOf } from '#server/modules/rules/judging/judge-content.ts'
+import { policyOfRule } from '#server/modules/rules/judging/review-reasons.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
 import { isReviewer } from '#server/modules/spaces/sanctions/sanction-failures.ts'
+import { stateMutes } from '#server/modules/spaces/sanctions/state-mutes.ts'
 
 interface Judged {
   kind: string
@@ -55,8 +57,12 @@ async function mute(ctx: Ctx, judged: JudgedIn, rule: MutingRule): Promise<void>
   await execute(
     ctx,
     sql`
-    insert into mute (community_id, user_id, muted_by, rule_version, subject_type, subject_id, created_at, ends_at)
-    values (${communityId}, ${authorId}, ${rule.ruleId}, ${rule.version}, ${kind}::subject_type, ${subjectId}, ${ctx.now()}, ${endsAt})`,
+    with muted as (
+      insert into mute (community_id, user_id, muted_by, rule_version, subject_type, subject_id, created_at, ends_at)
+      values (${communityId}, ${authorId}, ${rule.ruleId}, ${rule.version}, ${kind}::subject_type, ${subjectId}, ${ctx.now()}, ${endsAt})
+      returning *),
+    ${stateMutes(ctx, { policyId: policyOfRule(rule), isAutomated: true })}
+    select`,
   )
   await publishMembers(ctx, communitySpace, {
     spaceId: communityId,

@@ -35,6 +35,21 @@ export function highlightsOf(content: Columns): Sql {
   return matchedRules(oneOf('highlight'), content)
 }
 
+/** The policy that this version of a rule names, as an SQL expression. */
+export function policyOfRule({ ruleId, version }: { ruleId: string; version: number }): Sql {
+  return sql`(select v.action ->> 'policyId' from rule_version v where v.rule_id = ${ruleId} and v.version = ${version})`
+}
+
+/** The rules that held, rejected or flagged content, in their order, as a table with `policy_id`. */
+export function actingPoliciesOf({ subjectType, subjectId }: Identity): Sql {
+  return sql`
+    select v.action ->> 'policyId' as policy_id, fired.community_id is not null as is_own, fired.position, fired.rule_id
+    from rule_match m join rule fired on fired.rule_id = m.rule_id
+      join rule_version v on v.rule_id = m.rule_id and v.version = m.version and ${oneOf('hold', 'reject', 'flag')}
+    where m.subject_type = ${subjectType} and m.subject_id = ${subjectId} and m.is_live
+    order by is_own, position, rule_id`
+}
+
 /** The action of the matched version `v` of a rule. */
 const ACTION = sql`v.action ->> 'type'`
 

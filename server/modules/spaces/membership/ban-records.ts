@@ -1,6 +1,7 @@
 import type { BanTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
+import { statementTables } from '#server/modules/network/statements/write-statements.ts'
 
 /** Where a ban applies. */
 interface BannedFrom {
@@ -9,7 +10,7 @@ interface BannedFrom {
   spaceId: string
 }
 
-/** Part of a `with`: records a ban of the people in `changed`, which also ends that what they write there is published at once. Uses author_treatment_in_force. */
+/** Part of a `with`: records a ban of the people in `changed`, with statements of reasons; it also ends that what they write there is published at once. Uses author_treatment_in_force. */
 export function insertBans(
   ctx: Ctx,
   { scope, spaceId, terms = {} }: BannedFrom & { terms?: BanTerms | undefined },
@@ -21,7 +22,21 @@ export function insertBans(
     select ${scope}::ban_scope, ${communityId}, ${channelId}, user_id, ${actorOf(ctx)}, ${terms.reason ?? null},
       ${terms.policyId ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}
     from changed
-    on conflict do nothing)${scope === 'channel' ? sql.empty : endTrust(ctx, communityId)}`
+    on conflict do nothing returning *),
+  ${stateBans(ctx)}${scope === 'channel' ? sql.empty : endTrust(ctx, communityId)}`
+}
+
+/** Part of a `with`: statements of reasons for the rows of `bans`. */
+export function stateBans(ctx: Ctx): Sql {
+  return statementTables(ctx, {
+    measure: 'banned',
+    from: sql`bans`,
+    userId: sql`bans.user_id`,
+    communityId: sql`bans.community_id`,
+    channelId: sql`bans.channel_id`,
+    banId: sql`bans.ban_id`,
+    policyId: sql`bans.policy_id`,
+  })
 }
 
 /** Locks in the order of ids, as people may be banned from several places at once. */

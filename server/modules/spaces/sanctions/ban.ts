@@ -4,6 +4,7 @@ import { inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { actOnPeople } from '#server/modules/spaces/membership/act-on-people.ts'
+import { stateBans } from '#server/modules/spaces/membership/ban-records.ts'
 import { assertBelow, idsOf, lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
 import { toActs } from '#server/modules/spaces/membership/publish-members.ts'
 import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
@@ -75,7 +76,8 @@ async function replaceTerms(ctx: Ctx, kind: SpaceKind<unknown>, { spaceId, userI
   const replaced = await query<{ userId: string; endedAt: Date | null }>(
     ctx,
     sql`
-    update ban set ends_at = ${endsAt}, reason = coalesce(${reason}::text, ban.reason), policy_id = coalesce(${policyId}::text, ban.policy_id),
+    with bans as (
+      update ban set ends_at = ${endsAt}, reason = coalesce(${reason}::text, ban.reason), policy_id = coalesce(${policyId}::text, ban.policy_id),
       banned_by = ${actingUserId(ctx) ?? actorName(ctx)}
     from (
       select b.ban_id, b.ends_at from ban b
@@ -83,7 +85,9 @@ async function replaceTerms(ctx: Ctx, kind: SpaceKind<unknown>, { spaceId, userI
         and (b.ends_at is distinct from ${endsAt}::timestamptz or b.reason is distinct from coalesce(${reason}::text, b.reason)
           or b.policy_id is distinct from coalesce(${policyId}::text, b.policy_id))
       order by b.user_id for update) before
-    where ban.ban_id = before.ban_id returning ban.user_id, before.ends_at as ended_at`,
+      where ban.ban_id = before.ban_id returning ban.*, before.ends_at as ended_at),
+    ${stateBans(ctx)}
+    select user_id, ended_at from bans`,
   )
   if (replaced.length === 0) return
   const changes = replaced.map(({ userId, endedAt }) => ({

@@ -7,6 +7,7 @@ import { publishMembers } from '#server/modules/spaces/membership/publish-member
 import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 import type { PeopleOfSpace } from '#server/modules/spaces/sanctions/ban.ts'
+import { stateMutes } from '#server/modules/spaces/sanctions/state-mutes.ts'
 
 interface MuteInput extends PeopleOfSpace {
   /** Milliseconds; 0 ends mutes. */
@@ -122,9 +123,13 @@ async function writeMutes(
   await execute(
     ctx,
     sql`
-    insert into mute (${id}, user_id, muted_by, reason, policy_id, created_at, ends_at)
-    select ${spaceId}, person.user_id, ${actingUserId(ctx) ?? actorName(ctx)}, ${reason ?? null}, ${policyId ?? null}, ${ctx.now()}, ${endsAt}
-    from unnest(${userIds}::text[]) as person(user_id)`,
+    with muted as (
+      insert into mute (${id}, user_id, muted_by, reason, policy_id, created_at, ends_at)
+      select ${spaceId}, person.user_id, ${actingUserId(ctx) ?? actorName(ctx)}, ${reason ?? null}, ${policyId ?? null}, ${ctx.now()}, ${endsAt}
+      from unnest(${userIds}::text[]) as person(user_id)
+      returning *),
+    ${stateMutes(ctx, { policyId: sql`muted.policy_id` })}
+    select`,
   )
 }
 

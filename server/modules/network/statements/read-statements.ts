@@ -1,0 +1,179 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { ListOrder } from '#server/core/database/keyset.ts'
+import { queryOne, type Sql, sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { listPage } from '#server/core/list-page.ts'
+import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
+import { timestampOf } from '#server/core/wire/timestamp.ts'
+import type {
+  LinkedStatement,
+  Statement,
+  StatementLink,
+  StatementParams,
+  Statements,
+  StatementsQuery,
+} from '#server/modules/network/statements/schema.ts'
+import {
+  LINK_DAYS,
+  readStatementToken,
+  type StatementLinks,
+  statementUrl,
+} from '#server/modules/network/statements/statement-link.ts'
+
+const NEWEST_FIRST: ListOrder = {
+  first: { column: sql`s.issued_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: sql`s.statement_id`, isDescending: true },
+}
+
+/**
+ * A page of the statements issued to a person, newest first: all of them for the person, with VIEW_USERS and with MANAGE_POST_AND_COMMENT; those of the
+ * communities that they review for others. Uses statement_user_id_issued_at_statement_id_idx.
+ */
+export async function listStatements(
+  ctx: Ctx,
+  links: StatementLinks,
+  { userId, limit, token }: StatementsQuery,
+): Promise<Statements> {
+  const { items, ...paging } = await listPage<Row, Statement>(
+    ctx,
+    { cursor: token, limit },
+    {
+      order: NEWEST_FIRST,
+      select: ({ where, orderBy, limit }) => sql`
+        with s as (
+          select s.* from statement s
+          where s.user_id = ${userId} and s.issued_at is not null and ${mayRead(ctx)} and ${where} order by ${orderBy} ${limit})
+        select ${columns(ctx)} from ${FROM} order by ${orderBy}`,
+      positionOf: ({ issuedAt, statementId }) => [issuedAt.toISOString(), statementId],
+      toItem: (row) => toStatement(row, links),
+    },
+  )
+  return { statements: items, paging }
+}
+
+/** NOT_FOUND for one that doesn't exist, was not issued, or that the caller may not read: see `listStatements`. */
+export async function readStatement(
+  ctx: Ctx,
+  links: StatementLinks,
+  { statementId }: StatementParams,
+): Promise<Statement> {
+  const row = await findStatement(ctx, statementId, mayRead(ctx))
+  return toStatement(row, links)
+}
+
+/** For everybody who has the link. NOT_FOUND for a link that was changed, or is older than 180 days. */
+export async function readLinkedStatement(ctx: Ctx, key: Buffer, { token }: StatementLink): Promise<LinkedStatement> {
+  const since = new Date(ctx.now().getTime() - LINK_DAYS * 24 * 3_600_000)
+  const row = await findStatement(ctx, readStatementToken(key, token), sql`s.issued_at > ${since}`)
+  const { userId: _, ...statement } = toBare(row)
+  return statement
+}
+
+async function findStatement(ctx: Ctx, statementId: string, condition: Sql): Promise<Row> {
+  const row = await queryOne<Row>(
+    ctx,
+    sql`select ${columns(ctx)} from (
+      select s.* from statement s where s.statement_id = ${statementId} and s.issued_at is not null and ${condition}) s ${JOINS}`,
+  )
+  if (row === undefined) throw new DomainError('NOT_FOUND')
+  return row
+}
+
+function mayRead(ctx: Ctx): Sql {
+  if (holds(ctx, 'VIEW_USERS') || holds(ctx, 'MANAGE_POST_AND_COMMENT')) return sql`true`
+  const inCommunity = sql`s.community_id`
+  return sql`(s.user_id = ${actingUserId(ctx) ?? null} or ${mayInCommunity(ctx, 'reviewComments', inCommunity)}
+    or ${mayInCommunity(ctx, 'reviewPosts', inCommunity)})`
+}
+
+const words = (column: string, key: string) =>
+  sql.raw(`case jsonb_typeof(${column} -> '${key}') when 'string' then ${column} ->> '${key}' end`)
+
+/** What content says, as far as it is still stored. */
+const CONTENT = sql`case s.subject_type
+  when 'comment' then (select jsonb_build_object('text', ${words('c.data', 'text')}, 'writtenAt', c.created_at) from comment c where c.comment_id = s.subject_id)
+  when 'post' then (select jsonb_build_object('title', ${words('p.data', 'title')}, 'text', ${words('p.data', 'text')}, 'writtenAt', p.created_at)
+    from post p where p.post_id = s.subject_id)
+  when 'message' then (select jsonb_build_object('text', ${words('m.data', 'text')}, 'writtenAt', m.created_at) from message m where m.message_id = s.subject_id)
+  end`
+
+const JOINS = sql`
+  left join policy_version v on v.policy_id = s.policy_id and v.version = s.policy_version
+  left join community k on k.community_id = s.community_id
+  left join channel ch on ch.channel_id = s.channel_id
+  left join ban b on b.ban_id = s.ban_id
+  left join mute u on u.mute_id = s.mute_id`
+const FROM = sql`s ${JOINS}`
+
+function columns(ctx: Ctx): Sql {
+  const isOver = (measure: string) =>
+    sql`(${sql.raw(measure)}.lifted_at is not null or ${sql.raw(measure)}.ends_at <= ${ctx.now()})`
+  return sql`
+    s.statement_id, s.user_id, s.measure, s.subject_type::text as subject_type, s.subject_id, ${CONTENT} as content, s.community_id, s.channel_id,
+    coalesce(nullif(k.display_name, ''), s.community_id) as community_name, coalesce(nullif(ch.display_name, ''), s.channel_id) as channel_name,
+    s.policy_id, s.policy_version, v.texts, v.ground, v.legal_reference, v.url as policy_url, s.explanation, s.found_by, s.is_automated, s.issued_at,
+    coalesce(b.ends_at, u.ends_at) as until,
+    case when s.reversed_at is not null then 'reversed' when ${isOver('b')} or ${isOver('u')} then 'ended' else 'inForce' end as state`
+}
+
+interface Row {
+  statementId: string
+  userId: string
+  measure: Statement['measure']
+  subjectType: NonNullable<Statement['content']>['type'] | null
+  subjectId: string | null
+  content: { title?: string | null; text?: string | null; writtenAt: string } | null
+  communityId: string | null
+  channelId: string | null
+  communityName: string | null
+  channelName: string | null
+  policyId: string | null
+  policyVersion: number | null
+  texts: NonNullable<Statement['policy']>['texts'] | null
+  ground: NonNullable<Statement['policy']>['ground'] | null
+  legalReference: string | null
+  policyUrl: string | null
+  explanation: string | null
+  foundBy: Statement['foundBy']
+  isAutomated: boolean
+  issuedAt: Date
+  until: Date | null
+  state: Statement['state']
+}
+
+function toStatement(row: Row, links: StatementLinks): Statement {
+  return { ...toBare(row), url: statementUrl(links, row.statementId) }
+}
+
+function toBare(row: Row): Omit<Statement, 'url'> {
+  const { statementId, userId, measure, explanation, foundBy, isAutomated, issuedAt, until, state } = row
+  return {
+    statementId,
+    userId,
+    measure,
+    space: spaceOf(row),
+    foundBy,
+    isAutomated,
+    state,
+    issuedAt: timestampOf(issuedAt),
+    ...present({ content: contentOf(row), policy: policyOf(row), explanation, until: until && timestampOf(until) }),
+  }
+}
+
+function spaceOf({ communityId, channelId, communityName, channelName }: Row): Statement['space'] {
+  if (channelId !== null) return { scope: 'channel', channelId, displayName: channelName ?? channelId }
+  if (communityId !== null) return { scope: 'community', communityId, displayName: communityName ?? communityId }
+  return { scope: 'network' }
+}
+
+function contentOf({ subjectType: type, subjectId: id, content }: Row): Statement['content'] {
+  if (type === null || id === null) return undefined
+  const { title, text, writtenAt } = content ?? {}
+  return { type, id, ...present({ title, text, writtenAt: writtenAt && timestampOf(new Date(writtenAt)) }) }
+}
+
+function policyOf({ policyId, policyVersion: version, texts, ground, legalReference, policyUrl: url }: Row) {
+  if (policyId === null || version === null || texts === null || ground === null) return undefined
+  return { policyId, version, texts, ground, ...present({ legalReference, url }) }
+}

@@ -1,0 +1,88 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { execute, type Sql, sql } from '#server/core/db.ts'
+import type { Measure } from '#server/modules/network/statements/schema.ts'
+
+/** What statements say, as SQL expressions on the rows of `from`. */
+interface NewStatements {
+  measure: Measure
+  /** Tables, in the form that follows `from`. */
+  from: Sql
+  userId: Sql
+  communityId?: Sql
+  channelId?: Sql
+  subjectType?: Sql
+  subjectId?: Sql
+  decisionId?: Sql
+  banId?: Sql
+  muteId?: Sql
+  /** The event with which it is issued; without one it is issued at once. */
+  eventId?: Sql
+  policyId?: Sql
+  explanation?: Sql
+  /** A text[] of `rule` and `report`. */
+  foundBy?: Sql
+  isAutomated?: boolean
+}
+
+const NONE = sql`null`
+
+/**
+ * Part of a `with`: writes a statement of reasons for each row of `from`, in the statement that makes the change. The version of a policy is the one in force
+ * now. The worker issues it (issue-statements.ts).
+ */
+export function statementTables(ctx: Ctx, { measure, from, userId, isAutomated = false, ...said }: NewStatements): Sql {
+  const { communityId = NONE, channelId = NONE, subjectType = NONE, subjectId = NONE, eventId = NONE } = said
+  const { decisionId = NONE, banId = NONE, muteId = NONE, policyId = NONE, explanation = NONE } = said
+  return sql`
+    stated as (
+      insert into statement (measure, user_id, community_id, channel_id, subject_type, subject_id, decision_id, ban_id, mute_id, event_id,
+        policy_id, policy_version, explanation, found_by, is_automated, created_at)
+      select ${measure}, made.*, ${isAutomated}, ${ctx.now()}
+      from (
+        select ${userId}, ${communityId}::text, ${channelId}::text, ${subjectType}::subject_type, ${subjectId}::text, ${decisionId}::bigint,
+          ${banId}::bigint, ${muteId}::bigint, ${eventId}::bigint, policy.*, ${explanation}::text, ${said.foundBy ?? sql`'{}'`}::text[]
+        from ${from} left join lateral (
+          select p.policy_id, p.version from policy p where p.policy_id = ${policyId}) policy on true) made)`
+}
+
+/** Writes statements on their own, in the transaction of the change. */
+export async function writeStatements(ctx: Ctx, statements: NewStatements): Promise<void> {
+  await execute(ctx, sql`with ${statementTables(ctx, statements)} select`)
+}
+
+/** A decision that was undone before its statement was issued. */
+export async function voidStatement(ctx: Ctx, { subjectType, subjectId, decisionId }: OfDecision): Promise<void> {
+  await execute(
+    ctx,
+    sql`
+    update statement set voided_at = case when decision_id = ${decisionId}::bigint then ${ctx.now()}::timestamptz end,
+      reversed_at = null, reversed_by = null
+    where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId}
+      and (decision_id = ${decisionId}::bigint or reversed_by = ${decisionId}::bigint)`,
+  )
+}
+
+interface OfDecision {
+  subjectType: string
+  subjectId: string
+  decisionId: string
+}
+
+/** Part of a `with`: what was stated of content that the rows of `decided` publish again is over. Uses statement_of_content. */
+export function reversedStatements(ctx: Ctx): Sql {
+  return sql`
+    reversed as (
+      update statement s set reversed_at = ${ctx.now()}, reversed_by = decided.decision_id
+      from decided
+      where s.subject_type = decided.subject_type and s.subject_id = decided.subject_id and s.measure in ('rejected', 'deleted')
+        and s.voided_at is null and s.reversed_at is null)`
+}
+
+/** Part of a `with`: the statement of the decision in the row of `given` names the policy and explanation of its new reason. */
+export function restatedTables({ policyId, explanation }: { policyId: Sql; explanation: Sql }): Sql {
+  return sql`
+    restated as (
+      update statement s set policy_id = p.policy_id, policy_version = p.version, explanation = ${explanation}
+      from given left join policy p on p.policy_id = ${policyId}
+      where s.subject_type = given.subject_type and s.subject_id = given.subject_id and s.decision_id = given.decision_id and s.issued_at is null)`
+}
