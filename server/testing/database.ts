@@ -22,11 +22,12 @@ export async function testDatabase() {
   )
   const url = databaseUrl(server.url, name)
   const database = await connectTo(url, server.pooler)
-  expectRightItems(database)
   whenOver(async () => {
     await database.close()
     await asAdmin(server.url, (admin) => admin.query(`drop database ${name} with (force)`))
   })
+  // After that, as the last hook of a file runs first.
+  expectRightItems(database)
   const kept = withItems(database)
   const make = { ...factoriesOf(kept), ...channelFactoriesOf(kept) }
   return { database: kept, url, prisma: kept.prisma, pool: kept.pool, make }
