@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
+import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
+import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { NewFlag } from '#server/modules/content/flags/schema.ts'
+import { removeMessage, restoreRemovedMessage } from '#server/modules/desk/messages/remove-message.ts'
 import { sequenceEvents } from '#server/modules/ledger/events/release-events.ts'
 import { changePolicy, createPolicy } from '#server/modules/network/policies/change-policies.ts'
 import { PolicyChange, PolicyFields } from '#server/modules/network/policies/schema.ts'
@@ -149,6 +152,35 @@ test('a statement is issued once its decision can’t be undone any more, once b
   ])
   expect(JSON.stringify(told[0]?.payload)).not.toContain('fools')
   expect(await statementsOf(undone.userId)).toMatchObject([{ issuedAt: null, voidedAt: expect.any(Date) }])
+})
+
+test('what somebody else deletes has a statement, what its author or a program without a person deletes has none', async () => {
+  const { moderator, author, comment } = await scene()
+  const texts = ['By a moderator', 'By its author', 'By a program']
+  const ids: string[] = []
+  for (const text of texts) ids.push((await comment(text)).commentId)
+  const callers = [
+    moderator,
+    ctxOf(database, asUser(author.userId)),
+    ctxOf(database, asAdmin([...NETWORK_PERMISSIONS])),
+  ]
+  for (const [index, ctx] of callers.entries())
+    await deleteComment(ctx, { commentId: ids[index] ?? '', permanent: index === 0 })
+
+  expect(await statementsOf(author.userId)).toMatchObject([
+    { measure: 'deleted', subjectId: ids[0], foundBy: [], isAutomated: false },
+  ])
+  const { channelId } = await make.channel()
+  const { messageId, userId: authorId } = await make.message({ channelId })
+  const { userId } = await make.moderatorOf(channelId)
+  const deskModerator = ctxOf(database, asUser(userId))
+  await removeMessage(deskModerator, { messageId })
+  await restoreRemovedMessage(deskModerator, { messageId })
+  await removeMessage(deskModerator, { messageId })
+  expect(await statementsOf(authorId)).toMatchObject([
+    { measure: 'deleted', voidedAt: expect.any(Date) },
+    { measure: 'deleted', voidedAt: null },
+  ])
 })
 
 test('a reason given afterwards counts, and a later version of its policy changes nothing', async () => {

@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FoundMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
+import { stateDeletion } from '#server/modules/content/reviewable/state-removal.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
@@ -38,14 +39,22 @@ interface Removal {
   action: string
   /** Its author deletes it: nothing makes it visible again. */
   isOwn: boolean
+  /** It has as many reports as its channel allows. */
+  isByReports?: boolean
 }
 
 /** Deletes a locked message, and publishes that. */
-export async function takeAway(ctx: Ctx, message: FoundMessage, { action, isOwn }: Removal): Promise<void> {
+export async function takeAway(
+  ctx: Ctx,
+  message: FoundMessage,
+  { action, isOwn, isByReports = false }: Removal,
+): Promise<void> {
   await hideMessage(ctx, message, { isOwn })
   const subject = { subjectType: 'message', subjectId: message.messageId }
   await recordAudit(ctx, { ...subject, action, channelId: message.channelId, after: { isDeleted: true } })
-  await recordEvent(ctx, { ...(await messageDeleted(ctx, message)), holdForMs: ctx.undoWindowMs })
+  const { eventId } = await recordEvent(ctx, { ...(await messageDeleted(ctx, message)), holdForMs: ctx.undoWindowMs })
+  const content = { type: 'message', subjectId: message.messageId, communityId: null } as const
+  if (!message.isDeleted) await stateDeletion(ctx, content, { isOwn, isByReports, eventId })
 }
 
 export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Promise<NewEvent> {

@@ -23,7 +23,7 @@ export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
   afterFlag: async (ctx, message, { verb, flagCount }) => {
     const isTooMany = verb === 'didFlag' && message.flagLimit !== null && flagCount >= message.flagLimit
     if (isTooMany && !message.isDeleted)
-      await takeAway(ctx, message, { action: 'message.deletedByFlags', isOwn: false })
+      await takeAway(ctx, message, { action: 'message.deletedByFlags', isOwn: false, isByReports: true })
   },
   eventOf: async (ctx, message, verb) => {
     const payload = await buildPublicMessagesEnvelope(ctx, [message.messageId])

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { stateRejection } from '#server/modules/content/reviewable/state-rejection.ts'
+import { stateRejection } from '#server/modules/content/reviewable/state-removal.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'

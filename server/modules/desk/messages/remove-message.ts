@@ -8,6 +8,7 @@ import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
 import type { MessageInput } from '#server/modules/desk/messages/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { voidStatement } from '#server/modules/network/statements/write-statements.ts'
 
 /** Deletes a message; deleting a deleted message changes nothing. Fails as `requireOpen` does, and with FORBIDDEN. */
 export function removeMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {
@@ -38,6 +39,7 @@ export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Pr
     const isInTime = isRestorable && pendingEvent !== undefined && (await cancelEvent(ctx, pendingEvent.eventId))
     if (!isInTime) throw new DomainError('CHANGED')
 
+    await voidStatement(ctx, { ...subject, ...pendingEvent })
     await restoreMessage(ctx, message)
     await recordAudit(ctx, {
       ...subject,

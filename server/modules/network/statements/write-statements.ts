@@ -50,22 +50,28 @@ export async function writeStatements(ctx: Ctx, statements: NewStatements): Prom
   await execute(ctx, sql`with ${statementTables(ctx, statements)} select`)
 }
 
-/** A decision that was undone before its statement was issued. */
-export async function voidStatement(ctx: Ctx, { subjectType, subjectId, decisionId }: OfDecision): Promise<void> {
+/** For an act that was undone: voids its statement, which was not issued yet, and what it had reversed is in force again. Uses statement_of_content. */
+export async function voidStatement(
+  ctx: Ctx,
+  { subjectType, subjectId, eventId, decisionId = null }: Undone,
+): Promise<void> {
   await execute(
     ctx,
     sql`
-    update statement set voided_at = case when decision_id = ${decisionId}::bigint then ${ctx.now()}::timestamptz end,
+    update statement set voided_at = case when event_id = ${eventId}::bigint then ${ctx.now()}::timestamptz end,
       reversed_at = null, reversed_by = null
     where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId}
-      and (decision_id = ${decisionId}::bigint or reversed_by = ${decisionId}::bigint)`,
+      and (event_id = ${eventId}::bigint or reversed_by = ${decisionId}::bigint)`,
   )
 }
 
-interface OfDecision {
+interface Undone {
   subjectType: string
   subjectId: string
-  decisionId: string
+  /** With which the act would have been published. */
+  eventId: string
+  /** If it was a decision. */
+  decisionId?: string | null
 }
 
 /** Part of a `with`: what was stated of content that the rows of `decided` publish again is over. Uses statement_of_content. */
