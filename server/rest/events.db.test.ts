@@ -457,6 +457,8 @@ const SILENT = [
   'views.delete',
   'views.save',
   'views.setDefault',
+  'warnings.undo',
+  'warnings.warn',
   'webhooks.add',
   'webhooks.change',
   'webhooks.remove',

@@ -21,6 +21,7 @@ import { communitySpace } from '#server/modules/spaces/communities/community-spa
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { banEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
+import { undoWarning, warn } from '#server/modules/spaces/warnings/warn.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asAdmin, asUser, ctxOf, failureOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -232,6 +233,31 @@ test('a person reads their own statements, their moderators and those who view p
   expect(await reads(await moderatorId(one))).toEqual([200, 1])
   expect(await reads(await moderatorId(other))).toEqual([404, 0])
   expect(await reads(other.userId)).toEqual([404, 0])
+})
+
+test('a warning is a statement that its maker can take back before it is issued, and only about what the person wrote there', async () => {
+  const { communityId, moderator, author, comment } = await scene()
+  const { userId } = author
+  const space = { scope: 'community', communityId } as const
+  const [own, elsewhere] = [await comment('You fool'), await make.heldComment()]
+  const about = (id: string) => ({ userId, space, words: 'Please be kind.', about: { type: 'comment' as const, id } })
+  const other = ctxOf(database, await make.reviewerOf(communityId))
+
+  await expect(warn(moderator, about(elsewhere.commentId))).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
+  const { statementId } = await warn(moderator, about(own.commentId))
+  await expect(undoWarning(other, { statementId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const undone = await Promise.allSettled([
+    undoWarning(moderator, { statementId }),
+    undoWarning(moderator, { statementId }),
+  ])
+  expect(undone.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const kept = await warn(moderator, about(own.commentId))
+  await issueBy(1)
+  await expect(undoWarning(moderator, kept)).rejects.toMatchObject({ code: 'CHANGED' })
+  const { body } = await api.call('GET', `/api/v1/statements?userId=${userId}`, { token: await api.tokenOf(userId) })
+  expect(body.statements).toMatchObject([
+    { ...kept, measure: 'warned', words: 'Please be kind.', content: { text: 'You fool' }, space, state: 'inForce' },
+  ])
 })
 
 test('the link to a statement needs no account; a changed one, one signed elsewhere, one of what isn’t issued and an old one lead nowhere', async () => {

@@ -185,7 +185,9 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
     subjectId: commentId,
     communityId,
   }
-  await prisma.statement.create({ data: { ...restriction, createdAt: now, issuedAt: now } })
+  await prisma.statement.create({
+    data: { ...restriction, createdAt: now, issuedAt: now, words: word, madeBy: other.userId },
+  })
 
   // Actions of moderators.
   const subject = { subjectType: 'comment' as const, subjectId: commentId, communityId }

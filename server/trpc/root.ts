@@ -33,6 +33,7 @@ import { targetsRouter } from '#server/trpc/targets.ts'
 import { translationsRouter } from '#server/trpc/translations.ts'
 import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
+import { warningsRouter } from '#server/trpc/warnings.ts'
 import { webhooksRouter } from '#server/trpc/webhooks.ts'
 
 export const appRouter = router({
@@ -70,6 +71,7 @@ export const appRouter = router({
   translations: translationsRouter,
   users: usersRouter,
   views: viewsRouter,
+  warnings: warningsRouter,
   webhooks: webhooksRouter,
 })
 export type AppRouter = typeof appRouter

@@ -861,6 +861,8 @@ create table statement (
   policy_id text,
   policy_version integer,
   explanation text,
+  words text,
+  made_by text,
   found_by text[] not null default '{}',
   is_automated boolean not null default false,
   created_at timestamptz(3) not null,

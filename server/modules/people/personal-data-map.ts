@@ -156,8 +156,10 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     set_by: { shows: { only: ['treatment_id', 'kind', 'created_at'] }, erases: { reason: 'null' } },
     ended_by: { shows: { only: ['treatment_id', 'kind', 'ended_at'] } },
   },
-  // Only ids and states, and words of the network: nothing to erase.
-  statement: { user_id: { shows: 'all' } },
+  statement: {
+    user_id: { shows: { but: ['made_by'] }, erases: { words: 'null' } },
+    made_by: { shows: { only: ['statement_id', 'measure', 'created_at'] }, erases: { words: 'null' } },
+  },
 
   // What moderators did and noted.
   audit_text: {

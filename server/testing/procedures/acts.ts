@@ -6,6 +6,7 @@ import { takeLease } from '#server/modules/review/leases/take-lease.ts'
 import type { SetTreatmentInput, TreatmentSpace } from '#server/modules/spaces/author-treatments/schema.ts'
 import { setTreatment } from '#server/modules/spaces/author-treatments/set-treatment.ts'
 import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
+import { warn } from '#server/modules/spaces/warnings/warn.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import {
   ANYBODY,
@@ -51,6 +52,34 @@ export const ACT_ROWS: DeskRow[] = [
     about: 'everywhere',
     outcomes: [401, 403, 404, 403, 404, 403, 200, 200, 200],
     input: async (scene) => setTreatment(await scene.admin(), treatment(scene, { scope: 'network' })),
+  },
+  {
+    procedure: 'warnings.choices',
+    outcomes: ANYBODY,
+    input: ({ memberId, communityId }) => ({ userId: memberId, communityId }),
+  },
+  {
+    procedure: 'warnings.warn',
+    about: 'in the community',
+    outcomes: [401, 200, 403, 403, 403, 403, 200, 200, 200],
+    input: ({ memberId, communityId }) => ({
+      userId: memberId,
+      space: { scope: 'community', communityId },
+      words: 'Be kind',
+    }),
+  },
+  {
+    procedure: 'warnings.warn',
+    about: 'everywhere',
+    outcomes: [401, 403, 403, 403, 403, 403, 200, 200, 200],
+    input: ({ memberId }) => ({ userId: memberId, space: { scope: 'network' }, words: 'Be kind' }),
+  },
+  {
+    procedure: 'warnings.undo',
+    about: 'somebody else’s',
+    outcomes: [401, 404, 404, 404, 404, 404, 404, 404, 404],
+    input: async (scene) =>
+      warn(await scene.admin(), { userId: scene.memberId, space: { scope: 'network' }, words: 'Be kind' }),
   },
   {
     procedure: 'bans.choices',

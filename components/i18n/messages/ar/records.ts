@@ -175,6 +175,8 @@ export const records = {
       passwordReset: 'أُعيد تعيين كلمة المرور',
       paused: 'إيقاف مؤقت',
       treatmentEnded: 'انتهاء الثقة أو الحجز',
+      warned: 'تحذير',
+      warningUndone: 'تراجع عن التحذير',
       reasonGiven: 'إضافة سبب',
       rejected: 'رفض',
       released: 'إعادة بعد التولّي',

@@ -175,6 +175,8 @@ export const records = {
       passwordReset: 'Passwort zurückgesetzt',
       paused: 'pausiert',
       treatmentEnded: 'Vertrauen oder Zurückhalten beendet',
+      warned: 'verwarnt',
+      warningUndone: 'Verwarnung rückgängig gemacht',
       reasonGiven: 'Grund hinzugefügt',
       rejected: 'abgelehnt',
       released: 'freigegeben',

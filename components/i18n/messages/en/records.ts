@@ -172,6 +172,8 @@ export const records = {
       passwordReset: 'password reset',
       paused: 'paused',
       treatmentEnded: 'trust or hold ended',
+      warned: 'warned',
+      warningUndone: 'warning undone',
       reasonGiven: 'reason added',
       rejected: 'rejected',
       released: 'released',

@@ -112,7 +112,7 @@ function columns(ctx: Ctx): Sql {
   return sql`
     s.statement_id, s.user_id, s.measure, s.subject_type::text as subject_type, s.subject_id, ${CONTENT} as content, s.community_id, s.channel_id,
     coalesce(nullif(k.display_name, ''), s.community_id) as community_name, coalesce(nullif(ch.display_name, ''), s.channel_id) as channel_name,
-    s.policy_id, s.policy_version, v.texts, v.ground, v.legal_reference, v.url as policy_url, s.explanation, s.found_by, s.is_automated, s.issued_at,
+    s.policy_id, s.policy_version, v.texts, v.ground, v.legal_reference, v.url as policy_url, s.explanation, s.words, s.found_by, s.is_automated, s.issued_at,
     coalesce(b.ends_at, u.ends_at) as until,
     case when s.reversed_at is not null then 'reversed' when ${isOver('b')} or ${isOver('u')} then 'ended' else 'inForce' end as state`
 }
@@ -135,6 +135,7 @@ interface Row {
   legalReference: string | null
   policyUrl: string | null
   explanation: string | null
+  words: string | null
   foundBy: Statement['foundBy']
   isAutomated: boolean
   issuedAt: Date
@@ -147,7 +148,7 @@ function toStatement(row: Row, links: StatementLinks): Statement {
 }
 
 function toBare(row: Row): Omit<Statement, 'url'> {
-  const { statementId, userId, measure, explanation, foundBy, isAutomated, issuedAt, until, state } = row
+  const { statementId, userId, measure, explanation, words, foundBy, isAutomated, issuedAt, until, state } = row
   return {
     statementId,
     userId,
@@ -157,7 +158,13 @@ function toBare(row: Row): Omit<Statement, 'url'> {
     isAutomated,
     state,
     issuedAt: timestampOf(issuedAt),
-    ...present({ content: contentOf(row), policy: policyOf(row), explanation, until: until && timestampOf(until) }),
+    ...present({
+      content: contentOf(row),
+      policy: policyOf(row),
+      explanation,
+      words,
+      until: until && timestampOf(until),
+    }),
   }
 }
 

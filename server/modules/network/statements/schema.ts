@@ -5,9 +5,9 @@ import { UserId } from '#server/core/wire/schema.ts'
 import { POLICY_GROUNDS, POLICY_LANGUAGES, PolicyText } from '#server/modules/network/policies/schema.ts'
 
 /**
- * What was done: content was rejected (never or no longer published), or deleted, which was public; a person was banned or muted.
+ * What was done: content was rejected (never or no longer published), or deleted, which was public; a person was banned, muted or warned.
  */
-export const MEASURES = ['rejected', 'deleted', 'banned', 'muted'] as const
+export const MEASURES = ['rejected', 'deleted', 'banned', 'muted', 'warned'] as const
 export type Measure = (typeof MEASURES)[number]
 
 /** How it came up: rules found it, or people reported it. Neither: a moderator came across it. */
@@ -74,6 +74,8 @@ export const Statement = z
       .optional(),
     /** The text to authors of the rejection reason that was chosen. */
     explanation: z.string().optional(),
+    /** Of a warning: what its maker wrote to the person. */
+    words: z.string().optional(),
     foundBy: z.array(z.enum(FOUND_BY)),
     /** Whether rules did it, and no person. */
     isAutomated: z.boolean(),

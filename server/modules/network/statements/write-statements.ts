@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, type Sql, sql } from '#server/core/db.ts'
 import type { Measure } from '#server/modules/network/statements/schema.ts'
 
@@ -19,30 +19,49 @@ interface NewStatements {
   eventId?: Sql
   policyId?: Sql
   explanation?: Sql
+  words?: Sql
   /** A text[] of `rule` and `report`. */
   foundBy?: Sql
   isAutomated?: boolean
 }
 
 const NONE = sql`null`
+/** What is absent. */
+const ABSENT = {
+  ...{
+    communityId: NONE,
+    channelId: NONE,
+    subjectType: NONE,
+    subjectId: NONE,
+    eventId: NONE,
+    decisionId: NONE,
+    banId: NONE,
+    muteId: NONE,
+  },
+  ...{ policyId: NONE, explanation: NONE, words: NONE, foundBy: sql`'{}'` },
+}
 
 /**
  * Part of a `with`: writes a statement of reasons for each row of `from`, in the statement that makes the change. The version of a policy is the one in force
  * now. The worker issues it (issue-statements.ts).
  */
-export function statementTables(ctx: Ctx, { measure, from, userId, isAutomated = false, ...said }: NewStatements): Sql {
-  const { communityId = NONE, channelId = NONE, subjectType = NONE, subjectId = NONE, eventId = NONE } = said
-  const { decisionId = NONE, banId = NONE, muteId = NONE, policyId = NONE, explanation = NONE } = said
+export function statementTables(
+  ctx: Ctx,
+  { measure, from, userId, isAutomated = false, ...given }: NewStatements,
+): Sql {
+  const said = { ...ABSENT, ...given }
+  const madeBy = isAutomated ? null : (actingUserId(ctx) ?? actorName(ctx))
   return sql`
     stated as (
       insert into statement (measure, user_id, community_id, channel_id, subject_type, subject_id, decision_id, ban_id, mute_id, event_id,
-        policy_id, policy_version, explanation, found_by, is_automated, created_at)
-      select ${measure}, made.*, ${isAutomated}, ${ctx.now()}
+        policy_id, policy_version, explanation, words, found_by, is_automated, made_by, created_at)
+      select ${measure}, made.*, ${isAutomated}, ${madeBy}, ${ctx.now()}
       from (
-        select ${userId}, ${communityId}::text, ${channelId}::text, ${subjectType}::subject_type, ${subjectId}::text, ${decisionId}::bigint,
-          ${banId}::bigint, ${muteId}::bigint, ${eventId}::bigint, policy.*, ${explanation}::text, ${said.foundBy ?? sql`'{}'`}::text[]
+        select ${userId}, ${said.communityId}::text, ${said.channelId}::text, ${said.subjectType}::subject_type, ${said.subjectId}::text, ${said.decisionId}::bigint,
+          ${said.banId}::bigint, ${said.muteId}::bigint, ${said.eventId}::bigint, policy.*, ${said.explanation}::text, ${said.words}::text, ${said.foundBy}::text[]
         from ${from} left join lateral (
-          select p.policy_id, p.version from policy p where p.policy_id = ${policyId}) policy on true) made)`
+          select p.policy_id, p.version from policy p where p.policy_id = ${said.policyId}) policy on true) made
+      returning *)`
 }
 
 /** Writes statements on their own, in the transaction of the change. */

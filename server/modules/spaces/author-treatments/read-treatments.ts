@@ -3,7 +3,6 @@ import { joinedRow } from '#server/core/database/row-maker.ts'
 import { query, type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
-import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { mayEnd, maySetEverywhere, maySetIn } from '#server/modules/spaces/author-treatments/may-set-treatment.ts'
 import type {
   TreatmentChoice,
@@ -13,6 +12,7 @@ import type {
   TreatmentSpace,
 } from '#server/modules/spaces/author-treatments/schema.ts'
 import { isInForce } from '#server/modules/spaces/author-treatments/treatment-of.ts'
+import { PLACE_NAME, placesOf } from '#server/modules/spaces/places-of.ts'
 
 const SHOWN = 50
 
@@ -33,7 +33,6 @@ interface Terms {
 const COLUMNS = sql`
   a.treatment_id::text as treatment_id, a.kind::text as kind, coalesce(maker.display_name, a.set_by) as by, a.created_at as at, a.ends_at, a.reason`
 const MAKER = sql`left join network_user maker on maker.user_id = a.set_by`
-const NAME = sql`coalesce(nullif(k.display_name, ''), k.community_id, '')`
 
 /**
  * Whether the caller may know of treatment `a`: of those of communities that they review, and of the network's; with VIEW_USERS or MANAGE_POST_AND_COMMENT of
@@ -55,7 +54,7 @@ export async function readTreatments(ctx: Ctx, userId: string): Promise<Treatmen
   const rows = await query<Place & Terms & { mayEnd: boolean }>(
     ctx,
     sql`
-    select a.community_id, ${NAME} as display_name, ${mayEnd(ctx)} as may_end, ${COLUMNS}
+    select a.community_id, ${PLACE_NAME} as display_name, ${mayEnd(ctx)} as may_end, ${COLUMNS}
     from author_treatment a left join community k on k.community_id = a.community_id ${MAKER}
     where a.user_id = ${userId} and ${isInForce(ctx)} and ${mayKnowTreatment(ctx)} and not coalesce(k.is_deleted, false)
     order by a.community_id is not null, display_name, a.treatment_id ${sql.raw(`limit ${SHOWN}`)}`,
@@ -71,23 +70,10 @@ export async function readTreatmentChoices(
   ctx: Ctx,
   { userId, communityId }: TreatmentChoicesInput,
 ): Promise<TreatmentChoice[]> {
-  const [person, column] = [sql`u.user_id`, sql`k.community_id`]
-  const isIt =
-    communityId === undefined
-      ? sql`exists (
-          select from community_user cu
-          where cu.community_id = k.community_id and cu.user_id = ${userId} and cu.membership = 'member' and not cu.is_deleted)`
-      : sql`k.community_id = ${communityId}`
   const rows = await query<Place & { treatment: Terms | null }>(
     ctx,
     sql`
-    with place as (
-      (select k.community_id, ${NAME} as display_name
-      from network_user u join community k on not k.is_deleted and ${isIt}
-      where u.user_id = ${userId} and ${maySetIn(ctx, column)} and ${outranks(ctx, person, { communityId: column })}
-      order by display_name, community_id ${sql.raw(`limit ${SHOWN}`)})
-      union all
-      select null, '' from network_user u where u.user_id = ${userId} and ${maySetEverywhere(ctx)} and ${outranks(ctx, person, 'network')})
+    with place as (${placesOf(ctx, { userId, communityId }, { mayIn: maySetIn, mayEverywhere: maySetEverywhere(ctx) })})
     select place.*, ${joinedRow('treatment')}, ${COLUMNS}
     from place join network_user u on u.user_id = ${userId} and not u.is_deleted
     left join author_treatment a on a.user_id = u.user_id and coalesce(a.community_id, '') = coalesce(place.community_id, '') and ${isInForce(ctx)}

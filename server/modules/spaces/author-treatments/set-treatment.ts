@@ -1,8 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, query, queryOne, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { readLockedPerson } from '#server/modules/accounts/roles/lock-person.ts'
-import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { lockPersonBelow } from '#server/modules/accounts/roles/lock-person-below.ts'
 import { maySetEverywhere, maySetIn } from '#server/modules/spaces/author-treatments/may-set-treatment.ts'
 import {
   publishTreatments,
@@ -28,7 +27,7 @@ export function setTreatment(
   const communityId = space.scope === 'community' ? space.communityId : null
   return inTransaction(ctx, async (ctx) => {
     await lockPlace(ctx, communityId)
-    await lockAuthor(ctx, userId, communityId)
+    await lockPersonBelow(ctx, userId, communityId)
     const until = endOf(ctx, { minutes, endsAt })
     const by = actingUserId(ctx) ?? actorName(ctx)
     // At most one: another is in force once this one is over.
@@ -63,14 +62,6 @@ async function lockPlace(ctx: Ctx, communityId: string | null): Promise<void> {
   if (communityId !== null) {
     await lockCommunity(ctx, communityId, { mayAct: maySetIn(ctx, sql`k.community_id`) })
   } else if (!maySetEverywhere(ctx)) throw new DomainError('FORBIDDEN')
-}
-
-async function lockAuthor(ctx: Ctx, userId: string, communityId: string | null): Promise<void> {
-  const reach = communityId === null ? 'network' : { communityId }
-  const columns = sql`u.is_deleted, ${outranks(ctx, sql`u.user_id`, reach)} as is_below`
-  const author = await readLockedPerson<{ isDeleted: boolean; isBelow: boolean }>(ctx, userId, columns)
-  if (author.isDeleted) throw new DomainError('NOT_FOUND')
-  if (!author.isBelow || userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
 }
 
 function endOf(ctx: Ctx, { minutes, endsAt }: Pick<SetTreatmentInput, 'minutes' | 'endsAt'>): Date | null {
