@@ -30,6 +30,7 @@ export const QUEUE_KEYS = {
     { act: 'ban', combos: ['b'] },
     { act: 'mute', combos: ['shift+b'] },
     { act: 'treatment', combos: ['p'] },
+    { act: 'warn', combos: ['shift+n'] },
     { act: 'edit', combos: ['shift+e'] },
     { act: 'note', combos: ['n'] },
     { act: 'thread', combos: ['o'] },

@@ -1,5 +1,5 @@
 'use client'
-import { Ban, Download, Ellipsis, Eraser, Link2, MicOff, UserRoundCheck } from 'lucide-react'
+import { Ban, Download, Ellipsis, Eraser, Link2, MicOff, TriangleAlert, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
@@ -22,11 +22,20 @@ interface PersonHeadProps {
   onOpen: (dialog: PersonDialog) => void
 }
 
+/** What can be done to a person, the mildest first. */
+const SANCTIONS = [
+  { act: 'treatment', icon: UserRoundCheck },
+  { act: 'warn', icon: TriangleAlert },
+  { act: 'mute', icon: MicOff },
+  { act: 'ban', icon: Ban },
+] as const
+
 /** The person's name, when they joined, and acts on the account. */
 export function PersonHead({ person, onOpen }: PersonHeadProps) {
   const t = useTranslations('users')
   const times = useTimes()
   const { user, isStaff, allowed } = person
+  const sanctions = SANCTIONS.filter(({ act }) => allowed[act])
   const copy = useCopy()
   const copyLink = () => void copy(new URL(toUserPath(user.userId), location.href).href, t('linkCopied'))
   const day = times.date(user.createdAt)
@@ -66,24 +75,12 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
             {t('erase.open')}
           </Button>
         )}
-        {allowed.treatment && (
-          <SanctionButton act="treatment" onPress={() => onOpen('treatment')}>
-            <UserRoundCheck />
-            {t('treatment')}
+        {sanctions.map(({ act, icon: Icon }) => (
+          <SanctionButton key={act} act={act} onPress={() => onOpen(act)}>
+            <Icon />
+            {t(act)}
           </SanctionButton>
-        )}
-        {allowed.mute && (
-          <SanctionButton act="mute" onPress={() => onOpen('mute')}>
-            <MicOff />
-            {t('mute')}
-          </SanctionButton>
-        )}
-        {allowed.ban && (
-          <SanctionButton act="ban" onPress={() => onOpen('ban')}>
-            <Ban />
-            {t('ban')}
-          </SanctionButton>
-        )}
+        ))}
       </div>
       <span className="hidden phone:block">
         <ChoiceMenu
@@ -92,9 +89,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
             { id: 'link', label: t('copyLink') },
             ...(allowed.export ? [{ id: 'export' as const, label: t('export.open') }] : []),
             ...(allowed.erase ? [{ id: 'erase' as const, label: t('erase.open') }] : []),
-            ...(allowed.treatment ? [{ id: 'treatment' as const, label: t('treatment') }] : []),
-            ...(allowed.mute ? [{ id: 'mute' as const, label: t('mute') }] : []),
-            ...(allowed.ban ? [{ id: 'ban' as const, label: t('ban') }] : []),
+            ...sanctions.map(({ act }) => ({ id: act, label: t(act) })),
           ]}
           chosen={undefined}
           areActs
@@ -110,7 +105,7 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
 }
 
 interface SanctionButtonProps {
-  act: 'ban' | 'mute' | 'treatment'
+  act: (typeof SANCTIONS)[number]['act']
   onPress: () => void
   children: ReactNode
 }

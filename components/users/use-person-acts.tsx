@@ -16,6 +16,7 @@ const DIALOGS = {
   treatment: lazyPart(() =>
     import('./treatment-person-dialog.tsx').then(({ TreatmentPersonDialog }) => TreatmentPersonDialog),
   ),
+  warn: lazyPart(() => import('./warn-person-dialog.tsx').then(({ WarnPersonDialog }) => WarnPersonDialog)),
   note: lazyPart(() => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog)),
   export: lazyPart(() => import('./export-dialog.tsx').then(({ ExportDialog }) => ExportDialog)),
   erase: lazyPart(() => import('./erase-dialog.tsx').then(({ EraseDialog }) => EraseDialog)),
@@ -31,7 +32,7 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const { opened, open: openDialog, close } = useLazyDialog<{ act: PersonDialog }>()
   const asked = useLazyDialog<{ decision: AskedDecision }>()
   const open = (act: PersonDialog) => openDialog(DIALOGS[act], { act })
-  const { ban, mute, treatment, note } = person.allowed
+  const { ban, mute, treatment, warn, note } = person.allowed
   useReopened(opened?.act, (kept) => {
     const act = (Object.keys(DIALOGS) as PersonDialog[]).find((name) => name === kept)
     if (act && person.allowed[act]) open(act)
@@ -47,6 +48,7 @@ export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
     ...(ban && { ban: () => open('ban') }),
     ...(mute && { mute: () => open('mute') }),
     ...(treatment && { treatment: () => open('treatment') }),
+    ...(warn && { warn: () => open('warn') }),
     ...(note && { note: () => open('note') }),
     ...(last?.undo && { takeBack: () => undo(last) }),
   }

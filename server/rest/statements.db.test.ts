@@ -235,7 +235,7 @@ test('a person reads their own statements, their moderators and those who view p
   expect(await reads(other.userId)).toEqual([404, 0])
 })
 
-test('a warning is a statement that its maker can take back before it is issued, and only about what the person wrote there', async () => {
+test('a warning is a statement that its maker can undo before it is issued, and only about what the person wrote there', async () => {
   const { communityId, moderator, author, comment } = await scene()
   const { userId } = author
   const space = { scope: 'community', communityId } as const

@@ -78,6 +78,7 @@ const UNDONE = [
   'staff.giveRole',
   'staff.switch',
   'staff.takeRole',
+  'warnings.warn',
 ]
 /** Written by hand in a form, which can write the earlier value again; or the undo itself; or nothing that lasts, such as sending again what a failure sends again too. */
 const CHANGED_BACK = [
@@ -163,6 +164,7 @@ const CHANGED_BACK = [
   'webhooks.replay',
   'webhooks.switch',
   'webhooks.test',
+  'warnings.undo',
 ]
 
 const files = globSync('components/**/*.{ts,tsx}')

@@ -25,6 +25,7 @@ export type ActName =
   | 'ban'
   | 'mute'
   | 'treatment'
+  | 'warn'
   | 'edit'
   | 'note'
   | 'thread'

@@ -217,6 +217,7 @@ export function useItemActs({ userId, decisions, selection, item, edited, input 
       ban: openOn('ban'),
       mute: openOn('mute'),
       treatment: openOn('treatment'),
+      warn: openOn('warn'),
       edit,
       note: openOn('note'),
       thread: () => hasThread(shown) && openOn('thread')(),

@@ -13,7 +13,7 @@ import { NativeButton } from '#components/ui/native-button.tsx'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { AuthorTreatments, SanctionList } from './lazy-sections.ts'
+import { AuthorTreatments, SanctionList } from './lazy-parts.ts'
 
 type Author = ReviewItem['author']
 
@@ -52,11 +52,12 @@ export function AuthorFacts({ author, item, unmutedIn }: AuthorFactsProps) {
           {memberOf.length > 0 ? format.list(memberOf.map(({ displayName }) => displayName)) : t('none')}
         </Fact>
         <Fact name={t('bans')}>
-          {author.bans.length > 0 || author.mutes ? <SanctionList author={author} unmutedIn={unmutedIn} /> : t('none')}
+          {author.bans.length > 0 || author.mutes ? <SanctionList author={author} unmutedIn={unmutedIn} /> : t('none')}{' '}
+          <AuthorAct item={item} act="warn" />
         </Fact>
         <Fact name={t('treatments')}>
           {author.treatments.length > 0 && <AuthorTreatments author={author} />}
-          <SetTreatment item={item} />
+          <AuthorAct item={item} act="treatment" />
         </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>
@@ -64,13 +65,13 @@ export function AuthorFacts({ author, item, unmutedIn }: AuthorFactsProps) {
   )
 }
 
-function SetTreatment({ item }: { item: QueueItem }) {
-  const t = useTranslations('treatment')
+function AuthorAct({ item, act }: { item: QueueItem; act: 'treatment' | 'warn' }) {
+  const t = useTranslations('queue.others')
   const { open } = useDeskActs()
   return (
-    <Button look="bare" size="small" className="-ms-1.5 px-1.5! text-small" onPress={() => open('treatment', item)}>
-      {t('open')}
-      <ActKeycap act="treatment" className="phone:hidden" />
+    <Button look="bare" size="small" className="-ms-1.5 px-1.5! text-small" onPress={() => open(act, item)}>
+      {t(act)}
+      <ActKeycap act={act} className="phone:hidden" />
     </Button>
   )
 }

@@ -14,7 +14,7 @@ import type { Item } from '../state/use-item.ts'
 import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { CONTEXT_PANE } from '../state/use-selection.ts'
 import { AuthorFacts } from './author-facts.tsx'
-import { FlagList, NoteList, SameTextDecisions, WhyFirst } from './lazy-sections.ts'
+import { FlagList, NoteList, SameTextDecisions, WhyFirst } from './lazy-parts.ts'
 import { PastDecisions } from './past-decisions.tsx'
 
 /**

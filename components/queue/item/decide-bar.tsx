@@ -36,9 +36,9 @@ interface DecideBarProps {
   onAct: (act: BarAct) => void
 }
 
-const OTHER_ACTS = ['claim', 'escalate', 'ban', 'mute', 'treatment', 'note', 'skip'] as const
+const OTHER_ACTS = ['claim', 'escalate', 'ban', 'mute', 'treatment', 'warn', 'note', 'skip'] as const
 /** Beside the author, where the author is visible. */
-const AUTHOR_ACTS: BarAct[] = ['treatment', 'note']
+const AUTHOR_ACTS: BarAct[] = ['treatment', 'warn', 'note']
 
 /** An act of the bar with its own key. */
 export type BarAct = (typeof OTHER_ACTS)[number] | 'keys'

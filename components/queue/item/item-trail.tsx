@@ -22,6 +22,7 @@ import { hasThread, itemIdOf, spaceOf } from '../state/item-id.ts'
 import { itemInput } from '../state/queue-queries.ts'
 import { useQueueFilter } from '../state/use-queue-filter.ts'
 import { ItemFacts } from './item-facts.tsx'
+import { CoveredFiles, ItemTranslation } from './lazy-parts.ts'
 import { useScrollToItem } from './use-scroll-to-item.ts'
 
 const PLAIN = { isPlain: true }
@@ -33,11 +34,6 @@ const RecentContent = lazyPart(
   () => import('./reported/reported-parts.ts').then(({ REPORTED_PARTS }) => REPORTED_PARTS.RecentContent),
   PLAIN,
 )
-const ItemTranslation = lazyPart(
-  () => import('./item-translation.tsx').then(({ ItemTranslation }) => ItemTranslation),
-  PLAIN,
-)
-const CoveredFiles = lazyPart(() => import('./covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles), PLAIN)
 
 interface ItemTrailProps {
   item: QueueItem

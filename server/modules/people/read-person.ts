@@ -19,6 +19,7 @@ import { assertMayLookUp, mayErase, mayExport } from '#server/modules/people/sco
 import { maySetSomewhere } from '#server/modules/spaces/author-treatments/may-set-treatment.ts'
 import { readTreatments } from '#server/modules/spaces/author-treatments/read-treatments.ts'
 import { mayMuteSomewhere } from '#server/modules/spaces/sanctions/may-mute.ts'
+import { mayWarnSomewhere } from '#server/modules/spaces/warnings/warn.ts'
 
 const ITEMS_SHOWN = 10
 
@@ -92,6 +93,7 @@ interface PersonRow extends UserRow {
   isOutranked: boolean
   mayMute: boolean
   maySetTreatment: boolean
+  mayWarn: boolean
   requestedAt: Date | null
   finishedAt: Date | null
 }
@@ -103,7 +105,7 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
     sql`
     select ${USER_COLUMNS}, exists (select from staff_account a where a.network_user_id = u.user_id) as is_staff,
       ${outranks(ctx, sql`u.user_id`, 'network')} as is_outranked, ${mayMuteSomewhere(ctx, sql`u.user_id`)} as may_mute,
-      ${maySetSomewhere(ctx, sql`u.user_id`)} as may_set_treatment, e.requested_at, e.finished_at
+      ${maySetSomewhere(ctx, sql`u.user_id`)} as may_set_treatment, ${mayWarnSomewhere(ctx, sql`u.user_id`)} as may_warn, e.requested_at, e.finished_at
     from network_user u left join erasure e on e.user_id = u.user_id
     where u.user_id = ${anyId} or u.internal_id = ${anyId} order by (u.user_id = ${anyId}) desc limit 1`,
   )
@@ -112,7 +114,7 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
 }
 
 function actsOn(ctx: Ctx, row: PersonRow): PersonActs {
-  const { userId, isGlobalBan, isDeleted, isOutranked, mayMute, maySetTreatment } = row
+  const { userId, isGlobalBan, isDeleted, isOutranked, mayMute, maySetTreatment, mayWarn } = row
   const isBelow = isOutranked && userId !== actingUserId(ctx)
   const mayBan = holds(ctx, 'BAN_USER') && isBelow
   return {
@@ -120,6 +122,7 @@ function actsOn(ctx: Ctx, row: PersonRow): PersonActs {
     unban: mayBan && isGlobalBan,
     mute: mayMute && !isDeleted,
     treatment: maySetTreatment && !isDeleted,
+    warn: mayWarn && !isDeleted,
     note: notesNetwork(ctx) && !isDeleted,
     export: mayExport(ctx),
     erase: mayErase(ctx, row),

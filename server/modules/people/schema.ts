@@ -253,6 +253,7 @@ export interface PersonActs {
   mute: boolean
   /** To have what they write published at once, or held, in at least one community or everywhere. */
   treatment: boolean
+  warn: boolean
   note: boolean
   export: boolean
   erase: boolean

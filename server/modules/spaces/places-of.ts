@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 
@@ -35,6 +35,17 @@ export function placesOf(ctx: Ctx, { userId, communityId }: Met, { mayIn, mayEve
     order by display_name, community_id ${sql.raw(`limit ${PLACES_SHOWN}`)})
     union all
     select null, '' from network_user u where u.user_id = ${userId} and ${mayEverywhere} and ${outranks(ctx, person, 'network')}`
+}
+
+/** Whether there is such a place for this person, as an SQL condition. Uses community_user_user_id_idx. */
+export function maySomewhere(ctx: Ctx, person: Sql, { mayIn, mayEverywhere }: May): Sql {
+  const communityId = sql`own.community_id`
+  return sql`(${person} is distinct from ${actingUserId(ctx) ?? null} and (
+    ${mayEverywhere} and ${outranks(ctx, person, 'network')}
+    or exists (
+      select from community_user own join community k on k.community_id = own.community_id and not k.is_deleted
+      where own.user_id = ${person} and own.membership = 'member' and not own.is_deleted
+        and ${mayIn(ctx, communityId)} and ${outranks(ctx, person, { communityId })})))`
 }
 
 /** The name of `community k`; empty for the network. */

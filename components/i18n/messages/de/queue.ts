@@ -492,6 +492,7 @@ export const queue = {
       ban: 'Sperren…',
       mute: 'Stumm…',
       treatment: 'Vertrauen…',
+      warn: 'Verwarnen…',
       note: 'Notiz',
       skip: 'Überspringen',
       more: 'Mehr: übernehmen, eskalieren, sperren, stummschalten, vertrauen oder zurückhalten, Notiz, überspringen',

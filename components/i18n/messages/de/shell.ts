@@ -125,6 +125,7 @@ export const shell = {
       ban: 'Person sperren',
       mute: 'Person stummschalten',
       treatment: 'Person vertrauen oder immer zurückhalten',
+      warn: 'Person verwarnen',
       edit: 'Text bearbeiten',
       note: 'Notiz zur Person hinzufügen',
       thread: 'Diskussion öffnen',

@@ -475,6 +475,7 @@ export const queue = {
       ban: 'Ban…',
       mute: 'Mute…',
       treatment: 'Trust or hold…',
+      warn: 'Warn…',
       note: 'Note',
       skip: 'Skip',
       more: 'More: claim, escalate, ban, mute, trust or hold, note, skip',

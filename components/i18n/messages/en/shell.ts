@@ -122,6 +122,7 @@ export const shell = {
       ban: 'Ban the author',
       mute: 'Mute the author',
       treatment: 'Trust the author, or always hold',
+      warn: 'Warn the author',
       edit: 'Edit the text',
       note: 'Add a note on the author',
       thread: 'Open thread',

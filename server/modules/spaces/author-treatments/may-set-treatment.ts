@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { type Sql, sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { maySomewhere } from '#server/modules/spaces/places-of.ts'
 
 /** Whether the caller may set treatments for the whole network: those who decide on content and ban there. */
 export function maySetEverywhere(ctx: Ctx): boolean {
@@ -25,13 +26,7 @@ export function mayEnd(ctx: Ctx): Sql {
     else ${maySetIn(ctx, communityId)} and ${outranks(ctx, person, { communityId })} end)`
 }
 
-/** Whether the caller may set a treatment for this person somewhere, as an SQL condition. Uses community_user_user_id_idx. */
+/** Whether the caller may set a treatment for this person somewhere, as an SQL condition. */
 export function maySetSomewhere(ctx: Ctx, person: Sql): Sql {
-  const communityId = sql`own.community_id`
-  return sql`(${person} is distinct from ${actingUserId(ctx) ?? null} and (
-    ${maySetEverywhere(ctx)} and ${outranks(ctx, person, 'network')}
-    or exists (
-      select from community_user own join community k on k.community_id = own.community_id and not k.is_deleted
-      where own.user_id = ${person} and own.membership = 'member' and not own.is_deleted
-        and ${maySetIn(ctx, communityId)} and ${outranks(ctx, person, { communityId })})))`
+  return maySomewhere(ctx, person, { mayIn: maySetIn, mayEverywhere: maySetEverywhere(ctx) })
 }

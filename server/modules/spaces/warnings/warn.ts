@@ -9,6 +9,7 @@ import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-e
 import { assertPolicy } from '#server/modules/network/policies/assert-policy.ts'
 import { statementTables } from '#server/modules/network/statements/write-statements.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
+import { maySomewhere } from '#server/modules/spaces/places-of.ts'
 import type { WarnInput, WarningParams } from '#server/modules/spaces/warnings/schema.ts'
 
 /** Whether the caller may warn in the community of this column, as an SQL condition: those who review comments or posts there. */
@@ -19,6 +20,11 @@ export function mayWarnIn(ctx: Ctx, communityColumn: Sql): Sql {
 /** Whether the caller may warn for the whole network. */
 export function mayWarnEverywhere(ctx: Ctx): boolean {
   return holds(ctx, 'MANAGE_POST_AND_COMMENT')
+}
+
+/** Whether the caller may warn this person somewhere, as an SQL condition. */
+export function mayWarnSomewhere(ctx: Ctx, person: Sql): Sql {
+  return maySomewhere(ctx, person, { mayIn: mayWarnIn, mayEverywhere: mayWarnEverywhere(ctx) })
 }
 
 /**
@@ -74,7 +80,7 @@ async function lockWarned(ctx: Ctx, userId: string, communityId: string | null):
   await lockPersonBelow(ctx, userId, communityId)
 }
 
-/** Takes one's own warning back before it is issued. Fails with NOT_FOUND for one of somebody else, CHANGED once its undo time is over. */
+/** Undoes one's own warning before it is issued. Fails with NOT_FOUND for one of somebody else, CHANGED once its undo time is over. */
 export function undoWarning(ctx: Ctx, { statementId }: WarningParams): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const warning = await queryOne<Warning>(
