@@ -8,6 +8,7 @@ import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
 import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { STRIKE_DAYS } from '#server/modules/network/statements/schema.ts'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 import type { TreatmentKind } from '#server/modules/spaces/author-treatments/schema.ts'
 
@@ -79,7 +80,7 @@ function NetworkBan({ person: { bans } }: { person: Person }) {
 }
 
 /** The person's active sanctions, in a sentence. */
-function useStanding({ user, bans, communities, channels, treatments }: Person): string {
+function useStanding({ user, bans, communities, channels, treatments, strikes }: Person): string {
   const t = useTranslations('users.standings')
   const ui = useTranslations('ui')
   const format = useFormatter()
@@ -99,6 +100,7 @@ function useStanding({ user, bans, communities, channels, treatments }: Person):
     ...(elsewhere.length > 0 ? [t('bannedFrom', { spaces: format.list(elsewhere) })] : []),
     ...(muted.length > 0 ? [t('mutedIn', { spaces: format.list(muted) })] : []),
     ...treatmentParts,
+    ...(strikes > 0 ? [t('strikes', { count: strikes, days: format.number(STRIKE_DAYS) })] : []),
   ]
   return parts.length > 0 ? parts.join(ui('semicolon')) : t('none')
 }

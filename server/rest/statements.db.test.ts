@@ -14,6 +14,7 @@ import { addReason } from '#server/modules/network/reasons/change-reasons.ts'
 import { issueStatements } from '#server/modules/network/statements/issue-statements.ts'
 import { readLinkedStatement } from '#server/modules/network/statements/read-statements.ts'
 import { statementUrl } from '#server/modules/network/statements/statement-link.ts'
+import { readPerson } from '#server/modules/people/read-person.ts'
 import { decide, restoreRejected } from '#server/modules/review/decisions/decide.ts'
 import { giveReason } from '#server/modules/review/decisions/give-reason.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
@@ -258,6 +259,23 @@ test('a warning is a statement that its maker can undo before it is issued, and 
   expect(body.statements).toMatchObject([
     { ...kept, measure: 'warned', words: 'Please be kind.', content: { text: 'You fool' }, space, state: 'inForce' },
   ])
+})
+
+test('strikes are the weights of the policies of what was stated within 90 days and is not reversed', async () => {
+  const { communityId, moderator, author, comment, running } = await scene()
+  const { userId } = author
+  const space = { scope: 'community', communityId } as const
+  const [heavy, light, none] = [await policyOf({ weight: 3 }), await policyOf(), await policyOf({ weight: 0 })]
+  await running(FERRY, 'live', { action: { type: 'reject', policyId: heavy.policyId } })
+  const { commentId } = await comment('The ferry')
+  for (const { policyId } of [light, none]) await warn(moderator, { userId, space, policyId })
+  await undoWarning(moderator, await warn(moderator, { userId, space, policyId: heavy.policyId }))
+  const strikes = async (ctx: Ctx = admin) => (await readPerson(ctx, { userId })).strikes
+  await issueBy(1)
+  expect(await strikes()).toBe(4)
+  await restoreRejected(moderator, commentOf(commentId) as never)
+  expect(await strikes()).toBe(1)
+  expect(await strikes(later(admin, 91 * 24 * 60))).toBe(0)
 })
 
 test('the link to a statement needs no account; a changed one, one signed elsewhere, one of what isn’t issued and an old one lead nowhere', async () => {

@@ -90,7 +90,10 @@ export function WarnDialog({
         label={t('words', { who })}
         hint={t('hint')}
         value={words}
-        onChange={write}
+        onChange={(text) => {
+          setMissing(false)
+          write(text)
+        }}
         maxLength={WARNING_LENGTH}
         rows={4}
         autoFocus

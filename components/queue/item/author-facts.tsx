@@ -52,8 +52,10 @@ export function AuthorFacts({ author, item, unmutedIn }: AuthorFactsProps) {
           {memberOf.length > 0 ? format.list(memberOf.map(({ displayName }) => displayName)) : t('none')}
         </Fact>
         <Fact name={t('bans')}>
-          {author.bans.length > 0 || author.mutes ? <SanctionList author={author} unmutedIn={unmutedIn} /> : t('none')}{' '}
-          <AuthorAct item={item} act="warn" />
+          {author.bans.length > 0 || author.mutes ? <SanctionList author={author} unmutedIn={unmutedIn} /> : t('none')}
+          <div>
+            <AuthorAct item={item} act="warn" />
+          </div>
         </Fact>
         <Fact name={t('treatments')}>
           {author.treatments.length > 0 && <AuthorTreatments author={author} />}

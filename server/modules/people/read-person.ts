@@ -7,6 +7,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { countStrikes } from '#server/modules/network/statements/count-strikes.ts'
 import { countHeldOf, listContent } from '#server/modules/people/list-content.ts'
 import { countDecisionsAbout, listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
 import { listFlagsBy, listFlagsOn } from '#server/modules/people/list-flags.ts'
@@ -49,6 +50,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     flagsOn,
     flagsBy,
     notes,
+    strikes,
   ] = await Promise.all([
     readFiles(ctx, avatarsOf([user])),
     listCommunities(ctx, page),
@@ -64,6 +66,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     listFlagsOn(ctx, page),
     listFlagsBy(ctx, page),
     listPersonNotes(ctx, page),
+    countStrikes(ctx, row.userId),
   ])
   return {
     user,
@@ -81,6 +84,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     flagsOn,
     flagsBy,
     notes,
+    strikes,
     ...(requestedAt && {
       erasure: { requestedAt: requestedAt.toISOString(), ...present({ finishedAt: finishedAt?.toISOString() }) },
     }),

@@ -283,6 +283,8 @@ export interface Person extends PersonLists {
   treatments: TreatmentInForce[]
   /** The number of their items that are held now, and of decisions about them that are in effect. */
   itemCounts: { held: number; approved: number; rejected: number }
+  /** Of the last 90 days. */
+  strikes: number
   /** Set once somebody had them erased; finished when none of their data is left. */
   erasure?: { requestedAt: string; finishedAt?: string }
   allowed: PersonActs

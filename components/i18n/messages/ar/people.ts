@@ -213,6 +213,8 @@ export const people = {
       mutedIn: 'مكتوم في {spaces}',
       trust: 'موثوق به في {spaces}',
       hold: 'يُحجز دائمًا في {spaces}',
+      strikes:
+        '{count, plural, zero {لا مخالفات} one {مخالفة واحدة} two {مخالفتان} few {# مخالفات} many {# مخالفة} other {# مخالفة}} خلال {days} يومًا',
     },
     spaces: 'العضويات',
     nothingUnder: 'لا شيء ضمن: {sections}.',

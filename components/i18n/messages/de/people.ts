@@ -219,6 +219,7 @@ export const people = {
       mutedIn: 'Stummgeschaltet in {spaces}',
       trust: 'Vertraut in {spaces}',
       hold: 'Immer zurückgehalten in {spaces}',
+      strikes: '{count, plural, one {# Verstoß} other {# Verstöße}} in {days} Tagen',
     },
     spaces: 'Mitgliedschaften',
     nothingUnder: 'Nichts unter: {sections}.',

@@ -208,6 +208,7 @@ export const people = {
       mutedIn: 'Muted in {spaces}',
       trust: 'Trusted in {spaces}',
       hold: 'Always held in {spaces}',
+      strikes: '{count, plural, one {# strike} other {# strikes}} in {days} days',
     },
     spaces: 'Memberships',
     nothingUnder: 'Nothing under {sections}.',

@@ -43,7 +43,7 @@ export async function listStatements(
       select: ({ where, orderBy, limit }) => sql`
         with s as (
           select s.* from statement s
-          where s.user_id = ${userId} and s.issued_at is not null and ${mayRead(ctx)} and ${where} order by ${orderBy} ${limit})
+          where s.user_id = ${userId} and s.issued_at is not null and ${mayReadStatement(ctx)} and ${where} order by ${orderBy} ${limit})
         select ${columns(ctx)} from ${FROM} order by ${orderBy}`,
       positionOf: ({ issuedAt, statementId }) => [issuedAt.toISOString(), statementId],
       toItem: (row) => toStatement(row, links),
@@ -58,7 +58,7 @@ export async function readStatement(
   links: StatementLinks,
   { statementId }: StatementParams,
 ): Promise<Statement> {
-  const row = await findStatement(ctx, statementId, mayRead(ctx))
+  const row = await findStatement(ctx, statementId, mayReadStatement(ctx))
   return toStatement(row, links)
 }
 
@@ -80,7 +80,8 @@ async function findStatement(ctx: Ctx, statementId: string, condition: Sql): Pro
   return row
 }
 
-function mayRead(ctx: Ctx): Sql {
+/** Whether the caller may read statement `s`, as an SQL condition: see `listStatements`. */
+export function mayReadStatement(ctx: Ctx): Sql {
   if (holds(ctx, 'VIEW_USERS') || holds(ctx, 'MANAGE_POST_AND_COMMENT')) return sql`true`
   const inCommunity = sql`s.community_id`
   return sql`(s.user_id = ${actingUserId(ctx) ?? null} or ${mayInCommunity(ctx, 'reviewComments', inCommunity)}
