@@ -16,7 +16,17 @@ export const WINGS = [
 ]
 
 /** The features of the front end, which don't import each other. */
-export const FEATURES = ['audit', 'insights', 'messages', 'queue', 'settings', 'sign-in', 'spaces', 'users']
+export const FEATURES = [
+  'audit',
+  'insights',
+  'messages',
+  'queue',
+  'settings',
+  'sign-in',
+  'spaces',
+  'statement',
+  'users',
+]
 
 /** The floors of `components`, lowest first. A folder imports from its own floor and the floors before it. */
 export const FLOORS = [['i18n', 'trpc'], ['ui', 'preferences'], ['keys', 'live'], ['kit'], FEATURES, ['shell']]

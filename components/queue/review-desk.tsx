@@ -39,17 +39,11 @@ const DecisionToast = lazyPart(
 const OtherTabToast = lazyPart(() =>
   import('./state/tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast),
 )
-const FailedDecisionBanners = lazyPart(
-  () =>
-    import('./acts/decisions/failed-decision-banners.tsx').then(({ FailedDecisionBanners }) => FailedDecisionBanners),
-  PLAIN,
-)
-const FirstSteps = lazyPart(() => import('./list/first-steps.tsx').then(({ FirstSteps }) => FirstSteps), PLAIN)
-const EditedBanner = lazyPart(() => import('./item/edited-banner.tsx').then(({ EditedBanner }) => EditedBanner), PLAIN)
-const EvidenceBanner = lazyPart(
-  () => import('./item/edited-banner.tsx').then(({ EvidenceBanner }) => EvidenceBanner),
-  PLAIN,
-)
+const rareBanners = () => import('./rare-banners.ts').then(({ RARE_BANNERS }) => RARE_BANNERS)
+const FailedDecisionBanners = lazyPart(() => rareBanners().then((banners) => banners.FailedDecisionBanners), PLAIN)
+const FirstSteps = lazyPart(() => rareBanners().then((banners) => banners.FirstSteps), PLAIN)
+const EditedBanner = lazyPart(() => rareBanners().then((banners) => banners.EditedBanner), PLAIN)
+const EvidenceBanner = lazyPart(() => rareBanners().then((banners) => banners.EvidenceBanner), PLAIN)
 const BulkBar = lazyPart(() => import('./acts/bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 
 const USED = ['pointermove', 'keydown', 'touchstart'] as const

@@ -16,6 +16,7 @@ import { Memberships } from './memberships.tsx'
 import { Notes } from './notes.tsx'
 import { PersonHead } from './person-head.tsx'
 import { Sanctions } from './sanctions.tsx'
+import { Statements } from './statements.tsx'
 import { PersonTimeline } from './timeline.tsx'
 import { Treatments } from './treatments.tsx'
 import { usePersonActs } from './use-person-acts.tsx'
@@ -36,7 +37,11 @@ function OneLook({ person, isReading }: { person: Person; isReading: boolean }) 
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const readAgain = async () => {
-    const lists = [trpc.users.pathFilter(), trpc.review.matching.queryFilter({ authorId: person.user.userId })]
+    const lists = [
+      trpc.users.pathFilter(),
+      trpc.statements.pathFilter(),
+      trpc.review.matching.queryFilter({ authorId: person.user.userId }),
+    ]
     await Promise.all(lists.map((list) => queryClient.invalidateQueries(list)))
   }
   const has = (...lists: (keyof PersonLists)[]) => lists.some((list) => !isEmpty(person, list))
@@ -53,6 +58,7 @@ function OneLook({ person, isReading }: { person: Person; isReading: boolean }) 
           <div className="col-start-2 grid gap-y-6 empty:hidden max-[900px]:col-start-1">
             {has('bans', 'mutes') && <Sanctions person={person} onLifted={done} />}
             {person.treatments.length > 0 && <Treatments person={person} onEnded={done} />}
+            <Statements userId={person.user.userId} />
           </div>
           <div className="col-start-1 row-span-2 row-start-1 grid gap-y-7 max-[900px]:row-span-1 max-[900px]:row-start-auto">
             <Content person={person} isBlocked={dialog !== undefined} onDecide={decide} />

@@ -29,6 +29,7 @@ import { rolesRouter } from '#server/trpc/roles.ts'
 import { rulesRouter } from '#server/trpc/rules.ts'
 import { settingsRouter } from '#server/trpc/settings.ts'
 import { staffRouter } from '#server/trpc/staff.ts'
+import { statementsRouter } from '#server/trpc/statements.ts'
 import { targetsRouter } from '#server/trpc/targets.ts'
 import { translationsRouter } from '#server/trpc/translations.ts'
 import { usersRouter } from '#server/trpc/users.ts'
@@ -67,6 +68,7 @@ export const appRouter = router({
   roles: rolesRouter,
   rules: rulesRouter,
   staff: staffRouter,
+  statements: statementsRouter,
   targets: targetsRouter,
   translations: translationsRouter,
   users: usersRouter,

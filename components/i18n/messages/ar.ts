@@ -7,6 +7,7 @@ import { settings } from './ar/settings.ts'
 import { shell } from './ar/shell.ts'
 import { signIn } from './ar/sign-in.ts'
 import { spaces } from './ar/spaces.ts'
+import { statement } from './ar/statement.ts'
 import { translation } from './ar/translation.ts'
 import type { Catalogue } from './catalogue.ts'
 
@@ -20,5 +21,6 @@ export const ar = {
   ...rules,
   ...records,
   ...notifications,
+  ...statement,
   ...translation,
 } as const satisfies Catalogue

@@ -8,6 +8,7 @@ import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
 import { signIn } from './de/sign-in.ts'
 import { spaces } from './de/spaces.ts'
+import { statement } from './de/statement.ts'
 import { translation } from './de/translation.ts'
 
 export const de = {
@@ -20,5 +21,6 @@ export const de = {
   ...rules,
   ...records,
   ...notifications,
+  ...statement,
   ...translation,
 } as const satisfies Catalogue

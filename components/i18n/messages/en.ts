@@ -7,6 +7,7 @@ import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { spaces } from './en/spaces.ts'
+import { statement } from './en/statement.ts'
 import { translation } from './en/translation.ts'
 
 /** Every message of the interface, in ICU message syntax. The other languages have the same shape. */
@@ -20,5 +21,6 @@ export const en = {
   ...rules,
   ...records,
   ...notifications,
+  ...statement,
   ...translation,
 } as const

@@ -54,6 +54,17 @@ export const ACT_ROWS: DeskRow[] = [
     input: async (scene) => setTreatment(await scene.admin(), treatment(scene, { scope: 'network' })),
   },
   {
+    procedure: 'statements.list',
+    outcomes: ANYBODY,
+    input: ({ memberId }) => ({ userId: memberId }),
+  },
+  {
+    procedure: 'statements.read',
+    about: 'with a link that was changed',
+    outcomes: [404, 404, 404, 404, 404, 404, 404, 404, 404],
+    input: ({ statementId }) => ({ token: `${statementId}.changed` }),
+  },
+  {
     procedure: 'warnings.choices',
     outcomes: ANYBODY,
     input: ({ memberId, communityId }) => ({ userId: memberId, communityId }),

@@ -113,7 +113,7 @@ function columns(ctx: Ctx): Sql {
   return sql`
     s.statement_id, s.user_id, s.measure, s.subject_type::text as subject_type, s.subject_id, ${CONTENT} as content, s.community_id, s.channel_id,
     coalesce(nullif(k.display_name, ''), s.community_id) as community_name, coalesce(nullif(ch.display_name, ''), s.channel_id) as channel_name,
-    s.policy_id, s.policy_version, v.texts, v.ground, v.legal_reference, v.url as policy_url, s.explanation, s.words, s.found_by, s.is_automated, s.issued_at,
+    s.policy_id, s.policy_version, v.texts, v.ground, v.legal_reference, v.url as policy_url, s.explanation, s.words, s.found_by, s.is_automated, coalesce(s.issued_at, s.created_at) as issued_at,
     coalesce(b.ends_at, u.ends_at) as until,
     case when s.reversed_at is not null then 'reversed' when ${isOver('b')} or ${isOver('u')} then 'ended' else 'inForce' end as state`
 }

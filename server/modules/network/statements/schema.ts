@@ -40,6 +40,9 @@ export const StatementsQuery = z.object({
 })
 export type StatementsQuery = z.output<typeof StatementsQuery>
 
+/** The same for the desk, whose pages name their token `cursor`. */
+export const StatementsInput = StatementsQuery.omit({ token: true }).extend({ cursor: StatementsQuery.shape.token })
+
 /**
  * A statement of reasons, for the person whom a measure restricts: it names nobody else. Times are ISO 8601, UTC. `state` is `inForce`, `ended` (the ban or
  * mute is over or was lifted), or `reversed` (the content is public again).

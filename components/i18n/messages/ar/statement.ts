@@ -1,0 +1,52 @@
+import type { Translated } from '../catalogue.ts'
+import type { statement as english } from '../en/statement.ts'
+
+export const statement = {
+  statement: {
+    page: 'سبب هذا الإجراء',
+    titles: {
+      rejected: '{type, select, comment {لم يُنشر تعليقك} post {لم يُنشر منشورك} other {لم تُنشر رسالتك}}',
+      deleted: '{type, select, comment {حُذف تعليقك} post {حُذف منشورك} other {حُذفت رسالتك}}',
+      banned: '{scope, select, network {أنت محظور} other {أنت محظور في {space}}}',
+      muted: 'لا يمكنك الكتابة في {space} لبعض الوقت',
+      warned: '{scope, select, network {تحذير لك} other {تحذير لك في {space}}}',
+    },
+    over: { ended: 'انتهى هذا الإجراء.', reversed: 'أُلغي هذا الإجراء: ما كتبته منشور من جديد.' },
+    yours: 'ما كتبته',
+    gone: 'لم يعد محفوظًا.',
+    rule: 'القاعدة',
+    noRule: 'لم تُذكر أي قاعدة.',
+    terms: 'هذه إحدى قواعد هذه الشبكة.',
+    law: 'هذا مخالف للقانون: {reference}.',
+    published: 'كل القواعد',
+    words: 'ما يكتبه لك المشرفون',
+    explanation: 'موضوع هذا الإجراء',
+    where: 'المكان',
+    everywhere: 'في كل مكان',
+    at: 'الوقت',
+    until: 'حتى',
+    noEnd: 'لم تُحدد نهاية',
+    found: 'كيف عُثر عليه',
+    foundBy: {
+      rule: 'عثرت عليه قاعدة آلية لهذه الشبكة.',
+      report: 'أبلغ عنه أحدهم.',
+      person: 'صادفه أحد المشرفين.',
+    },
+    decided: 'من قرر',
+    byProgram: 'قرر برنامج دون تدخل إنسان.',
+    byPerson: 'قرر إنسان.',
+    number: 'الرقم',
+    invalid: 'هذا الرابط لا يعمل',
+    invalidText: 'الرابط غير كامل أو مضى عليه أكثر من 180 يومًا. ابحث عن رابط أحدث في التطبيق الذي تكتب فيه.',
+  },
+  statements: {
+    title: 'بيانات الأسباب',
+    measures: { rejected: 'رُفض', deleted: 'حُذف', banned: 'حُظر', muted: 'كُتم', warned: 'حُذّر' },
+    states: { ended: 'انتهى', reversed: 'أُلغي' },
+    inSpace: 'في {space}',
+    byRules: 'بالقواعد',
+    more: 'عرض المزيد',
+    copyLink: 'نسخ رابط البيان',
+    copied: 'نُسخ الرابط',
+  },
+} as const satisfies Translated<typeof english>

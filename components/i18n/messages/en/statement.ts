@@ -1,0 +1,52 @@
+/** The page of a statement of reasons, for the person whom it restricts, and what the desk says of it. */
+export const statement = {
+  statement: {
+    page: 'Why this was done',
+    titles: {
+      rejected:
+        '{type, select, comment {Your comment was not published} post {Your post was not published} other {Your message was not published}}',
+      deleted:
+        '{type, select, comment {Your comment was deleted} post {Your post was deleted} other {Your message was deleted}}',
+      banned: '{scope, select, network {You are banned} other {You are banned from {space}}}',
+      muted: 'You can’t write in {space} for some time',
+      warned: '{scope, select, network {A warning for you} other {A warning for you in {space}}}',
+    },
+    over: { ended: 'This is over.', reversed: 'This was reversed: what you wrote is public again.' },
+    yours: 'What you wrote',
+    gone: 'It is no longer stored.',
+    rule: 'The rule',
+    noRule: 'No rule was named.',
+    terms: 'This is one of the rules of this network.',
+    law: 'This is against the law: {reference}.',
+    published: 'All rules',
+    words: 'What the moderators write to you',
+    explanation: 'What this is about',
+    where: 'Where',
+    everywhere: 'Everywhere',
+    at: 'When',
+    until: 'Until',
+    noEnd: 'No end is set',
+    found: 'How it was found',
+    foundBy: {
+      rule: 'An automatic rule of this network found it.',
+      report: 'Somebody reported it.',
+      person: 'A moderator came across it.',
+    },
+    decided: 'Who decided',
+    byProgram: 'A program decided, without a person.',
+    byPerson: 'A person decided.',
+    number: 'Number',
+    invalid: 'This link doesn’t work',
+    invalidText: 'It isn’t complete, or it is older than 180 days. Look for a newer one in the app where you write.',
+  },
+  statements: {
+    title: 'Statements of reasons',
+    measures: { rejected: 'Rejected', deleted: 'Deleted', banned: 'Banned', muted: 'Muted', warned: 'Warned' },
+    states: { ended: 'over', reversed: 'reversed' },
+    inSpace: 'in {space}',
+    byRules: 'by rules',
+    more: 'Show more',
+    copyLink: 'Copy the link of the statement',
+    copied: 'Link copied',
+  },
+} as const

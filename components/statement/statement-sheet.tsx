@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { createFormatter } from 'use-intl/core'
+import { LANGUAGES } from '#components/i18n/locale.ts'
+import { Brand } from '#components/kit/frame/brand.tsx'
+import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
+import { readWords } from '#components/preferences/server-messages.ts'
+import type { LinkedStatement } from '#server/modules/network/statements/schema.ts'
+
+/** A statement of reasons, or without one that its link doesn't work: for people without an account, rendered on the server alone. */
+export async function StatementSheet({ statement }: { statement: LinkedStatement | undefined }) {
+  const t = await readWords()
+  return (
+    <main className="mx-auto w-[min(640px,100%)] p-4 py-8 print:p-0">
+      <article className="relative rounded-s-[2px] rounded-e-3 border border-line-strong bg-surface px-8 py-7 phone:px-5 print:border-0">
+        <span
+          aria-hidden
+          className="absolute -inset-y-px -start-px w-1.5 bg-age-3 forced-color-adjust-none print:hidden"
+        />
+        <p className="mb-5 flex items-center gap-[9px] text-large font-bold tracking-[-0.015em] text-ink">
+          <Brand />
+        </p>
+        {statement ? (
+          <Statement statement={statement} />
+        ) : (
+          <>
+            <h1 className="text-title font-bold text-ink">{t('statement.invalid')}</h1>
+            <p className="mt-3">{t('statement.invalidText')}</p>
+          </>
+        )}
+      </article>
+    </main>
+  )
+}
+
+async function Statement({ statement }: { statement: LinkedStatement }) {
+  const t = await readWords()
+  const { language } = await readOwnPreferences()
+  const format = createFormatter({ locale: LANGUAGES[language].locale, timeZone: 'UTC' })
+  const timeOf = (at: string) =>
+    format.dateTime(new Date(at), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const { measure, content, space, policy, words, explanation, foundBy, isAutomated, state, until, issuedAt } =
+    statement
+  const place = space.scope === 'network' ? t('statement.everywhere') : space.displayName
+  const isOfAccount = measure === 'banned' || measure === 'muted'
+  const sources = foundBy.length > 0 ? foundBy : (['person'] as const)
+  return (
+    <>
+      <h1 className="text-title font-bold wrap-anywhere text-ink">
+        {t(`statement.titles.${measure}`, { type: content?.type ?? 'comment', scope: space.scope, space: place })}
+      </h1>
+      {state !== 'inForce' && <p className="mt-2 font-firm text-approve">{t(`statement.over.${state}`)}</p>}
+      {words && (
+        <Part title={t('statement.words')}>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
+            {words}
+          </p>
+        </Part>
+      )}
+      {explanation && (
+        <Part title={t('statement.explanation')}>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
+            {explanation}
+          </p>
+        </Part>
+      )}
+      <Part title={t('statement.rule')}>{policy ? <Policy policy={policy} /> : <p>{t('statement.noRule')}</p>}</Part>
+      {content && content.type !== 'user' && (
+        <Part title={t('statement.yours')}>
+          <div
+            dir="auto"
+            className="border-s-2 border-line-strong ps-3 font-member wrap-anywhere whitespace-pre-wrap text-ink"
+          >
+            {content.title && <p className="font-bold">{content.title}</p>}
+            {content.text ??
+              (content.title ? null : <span className="font-desk text-ink-3">{t('statement.gone')}</span>)}
+          </div>
+        </Part>
+      )}
+      <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 border-t border-line pt-4 text-small max-[400px]:grid-cols-1">
+        <Fact name={t('statement.where')}>
+          <bdi>{place}</bdi>
+        </Fact>
+        <Fact name={t('statement.at')}>{timeOf(issuedAt)} UTC</Fact>
+        {isOfAccount && (
+          <Fact name={t('statement.until')}>{until ? `${timeOf(until)} UTC` : t('statement.noEnd')}</Fact>
+        )}
+        <Fact name={t('statement.found')}>{sources.map((source) => t(`statement.foundBy.${source}`)).join(' ')}</Fact>
+        <Fact name={t('statement.decided')}>{t(isAutomated ? 'statement.byProgram' : 'statement.byPerson')}</Fact>
+        <Fact name={t('statement.number')}>
+          <span className="font-code">{statement.statementId}</span>
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+async function Policy({
+  policy: { texts, ground, legalReference, url },
+}: {
+  policy: NonNullable<LinkedStatement['policy']>
+}) {
+  const t = await readWords()
+  const { language } = await readOwnPreferences()
+  const said = texts[language] ?? texts.en ?? Object.values(texts)[0]
+  return (
+    <>
+      <p dir="auto" className="font-firm wrap-anywhere text-ink">
+        {said?.title}
+      </p>
+      <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+        {said?.text}
+      </p>
+      <p className="mt-1.5 text-small text-ink-3">
+        {ground === 'law' ? t('statement.law', { reference: legalReference ?? '' }) : t('statement.terms')}{' '}
+        {url && (
+          <a href={url} rel="noreferrer">
+            {t('statement.published')}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5">
+      <h2 className="mb-1 text-small font-bold text-ink-3">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere text-ink max-[400px]:mb-1.5">{children}</dd>
+    </>
+  )
+}

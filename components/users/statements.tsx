@@ -1,0 +1,63 @@
+'use client'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useCopy } from '#components/ui/use-copy.ts'
+import type { Statement } from '#server/modules/network/statements/schema.ts'
+import { Section } from './section.tsx'
+
+const A_PAGE = 5
+
+/** What was stated to the person, newest first; nothing where there is none. */
+export function Statements({ userId }: { userId: string }) {
+  const t = useTranslations('statements')
+  const { statements } = useTRPC()
+  const options = statements.list.infiniteQueryOptions(
+    { userId, limit: A_PAGE },
+    { getNextPageParam: ({ paging }) => paging.next, placeholderData: keepPreviousData },
+  )
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(options)
+  const shown = data?.pages.flatMap((page) => page.statements) ?? []
+  if (shown.length === 0) return null
+  return (
+    <Section title={t('title')}>
+      <ul className="grid gap-2 text-small">
+        {shown.map((statement) => (
+          <Line key={statement.statementId} statement={statement} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="pt-2">
+          <Button size="small" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Line({ statement: { measure, space, policy, state, isAutomated, issuedAt, url } }: { statement: Statement }) {
+  const t = useTranslations('statements')
+  const times = useTimes()
+  const copy = useCopy()
+  return (
+    <li className="flex items-start gap-2">
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <span className="font-firm text-ink">{t(`measures.${measure}`)}</span>
+        {state !== 'inForce' && <span className="text-ink-3"> ({t(`states.${state}`)})</span>}
+        {space.scope !== 'network' && <span> {t('inSpace', { space: space.displayName })}</span>}
+        {isAutomated && <span> {t('byRules')}</span>}
+        <span className="block text-ink-3">{times.exact(issuedAt)}</span>
+        {policy && <PolicyTitle policyId={policy.policyId} />}
+      </div>
+      <Button look="icon" aria-label={t('copyLink')} onPress={() => void copy(url, t('copied'))}>
+        <Link2 />
+      </Button>
+    </li>
+  )
+}
