@@ -20,7 +20,7 @@ export const statement = {
     law: 'هذا مخالف للقانون: {reference}.',
     published: 'كل القواعد',
     words: 'ما يكتبه لك المشرفون',
-    explanation: 'موضوع هذا الإجراء',
+    explanation: 'السبب',
     where: 'المكان',
     everywhere: 'في كل مكان',
     at: 'الوقت',

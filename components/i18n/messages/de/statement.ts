@@ -25,7 +25,7 @@ export const statement = {
     law: 'Das verstößt gegen das Gesetz: {reference}.',
     published: 'Alle Regeln',
     words: 'Was die Moderation Ihnen schreibt',
-    explanation: 'Worum es geht',
+    explanation: 'Warum',
     where: 'Wo',
     everywhere: 'Überall',
     at: 'Wann',

@@ -20,7 +20,7 @@ export const statement = {
     law: 'This is against the law: {reference}.',
     published: 'All rules',
     words: 'What the moderators write to you',
-    explanation: 'What this is about',
+    explanation: 'Why',
     where: 'Where',
     everywhere: 'Everywhere',
     at: 'When',
