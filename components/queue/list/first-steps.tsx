@@ -40,7 +40,7 @@ export function FirstSteps({ decided, areKeysShown }: FirstStepsProps) {
       className="rounded-3 bg-raised py-2 ps-3 pe-1.5 shadow-pop forced-colors:border phone:hidden"
     >
       <div className="flex items-center">
-        <h3 className="font-bold text-ink">{t('title')}</h3>
+        <h2 className="font-bold text-ink">{t('title')}</h2>
         <span className="ms-auto">
           <Button look="icon" size="small" aria-label={t('close')} onPress={() => setClosed(true)}>
             <X />

@@ -152,5 +152,5 @@ test('where the address asks for a server that accepts writes, a read-only one i
 
   // This session keeps what it began with.
   await pool.query(`alter database ${name} set default_transaction_read_only = off`)
-  await waitForDatabase(database, 0)
+  await waitForDatabase(database, WAIT_LIMIT_MS)
 })
