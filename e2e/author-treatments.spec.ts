@@ -59,10 +59,9 @@ test('an author who is trusted from an item writes at once, one on hold is held 
   expect(await write(desk, 'Held again')).toBe('pending')
 })
 
-test('an admin trusts a person everywhere from their page by the palette, and one who was slower learns who was first', async ({
-  page,
-  desk,
-}) => {
+test('an admin trusts a person everywhere from their page by the palette, and one who was slower learns who was first', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const { userId } = await factoriesOf(desk.database).user({ displayName: 'Ida Quay' })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)

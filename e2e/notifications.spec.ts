@@ -63,10 +63,9 @@ test('an admin sets up mail; who is handed an item gets a mail that opens it, an
   await expect(topic.getByLabel('Mail')).toHaveValue('off')
 })
 
-test('an admin adds a chat room, tests it, and the room gets a post that opens the item; removing it is confirmed', async ({
-  page,
-  desk,
-}) => {
+test('an admin adds a chat room, tests it, and the room gets a post that opens the item; removing it is confirmed', {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   const chat = await openPushStub()
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/mail`)

@@ -128,7 +128,10 @@ function shareOfText(page: Page): Promise<number> {
     const text = region?.querySelector('[dir=auto].font-member.text-item')
     if (!region || !text) return 0
     const head = document.querySelector('article > div')
-    const bar = document.querySelector('article > div:last-child')?.getBoundingClientRect()
+    const bars = document.querySelector('article > div:last-child')
+    // Where the bars have no box of their own, the first of them.
+    const hasBox = bars && getComputedStyle(bars).display !== 'contents'
+    const bar = (hasBox ? bars : bars?.firstElementChild)?.getBoundingClientRect()
     // On a phone, the whole page scrolls between the bars, in the lowest windows with the item's head.
     const isFixed = head && getComputedStyle(head).position !== 'static'
     const isScroller = getComputedStyle(region).overflowY === 'auto'

@@ -20,7 +20,7 @@ const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const { accessToken } = await createToken(system, { lifetimeMs: 3_600_000 })
 
 /** A tenth of the decided comments, half of the decided posts, and the number of undone decisions. */
-const SHARE = scaled(10)
+const SHARE = IS_STRESS ? scaled(10) : 4
 
 async function run(over: Record<string, string> = {}): Promise<Program> {
   const program = await runProgram({ DATABASE_URL, DOCKET_SECRET: TEST_SECRET, WEBHOOK_ALLOW_LOOPBACK: '1', ...over })

@@ -8,7 +8,7 @@ import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
 import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { STRIKE_DAYS } from '#server/modules/network/statements/schema.ts'
+import { STRIKE_DAYS } from '#server/modules/network/policies/schema.ts'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 import type { TreatmentKind } from '#server/modules/spaces/author-treatments/schema.ts'
 

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '#server/core/errors.ts'
 import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
@@ -55,6 +55,8 @@ const SECURITY_OF: Record<KeyAllows, Record<string, string[]>[]> = {
  * that are registered after it.
  */
 export async function openApiRoutes(app: FastifyInstance): Promise<void> {
+  const schemaRegistry = namedSchemas()
+  const transform = createJsonSchemaTransform({ schemaRegistry })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -69,8 +71,8 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: (document) =>
-      jsonSchemaTransform({ ...document, schema: withFailures({ ...document.route, schema: document.schema ?? {} }) }),
-    transformObject: jsonSchemaTransformObject,
+      transform({ ...document, schema: withFailures({ ...document.route, schema: document.schema ?? {} }) }),
+    transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
   })
 
   let document: ApiDocument | undefined
@@ -78,6 +80,17 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
   const readDocument = () => (document ??= asWritten(app.swagger() as unknown as ApiDocument))
   app.get('/api/openapi.json', { schema: { hide: true }, config: { isOpen: true } }, async () => readDocument())
   await docsRoute(app, readDocument)
+}
+
+/**
+ * The schemas with a name, as they are when the server is put together: a page that is rendered later brings copies of some, whose names would then be in the
+ * document twice.
+ */
+function namedSchemas() {
+  const named = z.registry<z.core.GlobalMeta>()
+  named._map = z.globalRegistry._map
+  named._idmap = new Map(z.globalRegistry._idmap)
+  return named
 }
 
 /** Every route can fail in the error envelope, and states the credentials it accepts. */

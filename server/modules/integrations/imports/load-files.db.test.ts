@@ -688,7 +688,7 @@ describe('files', () => {
   })
 })
 
-const COMMENTS = IS_STRESS ? 8_000 : 5_000
+const COMMENTS = IS_STRESS ? 8_000 : 3_500
 const BATCH = 1_000
 const KILLS: [batches: number, cut: TestDatabase, whole: TestDatabase][] = []
 for (let index = 0; index < scaled(0.5); index += 1)

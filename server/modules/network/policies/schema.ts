@@ -6,6 +6,10 @@ import type { ChosenPreferences } from '#server/modules/accounts/preferences/sch
 export const POLICIES_LIMIT = 200
 export const POLICY_LENGTHS = { title: 200, text: 2_000, legalReference: 500, url: 2_000, reportReason: 300 }
 export const WEIGHT_LIMIT = 10
+/** For how many days a strike counts. */
+export const STRIKE_DAYS = 90
+/** The most characters that a warning says in its maker's words. */
+export const WARNING_LENGTH = 1_000
 /** The most reasons for reports of one policy. */
 export const REPORT_REASONS_LIMIT = 20
 

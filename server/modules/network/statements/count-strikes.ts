@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
+import { STRIKE_DAYS } from '#server/modules/network/policies/schema.ts'
 import { mayReadStatement } from '#server/modules/network/statements/read-statements.ts'
-import { STRIKE_DAYS } from '#server/modules/network/statements/schema.ts'
 
 /**
  * How many strikes a person has: the weights of the policies that their statements of the last 90 days name, without those that were voided or reversed, as

@@ -10,9 +10,6 @@ import { POLICY_GROUNDS, POLICY_LANGUAGES, PolicyText } from '#server/modules/ne
 export const MEASURES = ['rejected', 'deleted', 'banned', 'muted', 'warned'] as const
 export type Measure = (typeof MEASURES)[number]
 
-/** For how many days a strike counts. */
-export const STRIKE_DAYS = 90
-
 /** How it came up: rules found it, or people reported it. Neither: a moderator came across it. */
 const FOUND_BY = ['rule', 'report'] as const
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { ResourceId, text, visibleText } from '#server/core/text.ts'
+import { WARNING_LENGTH } from '#server/modules/network/policies/schema.ts'
 import { TreatmentSpace } from '#server/modules/spaces/author-treatments/schema.ts'
-
-/** The most characters that a warning says in its maker's words. */
-export const WARNING_LENGTH = 1_000
 
 /** A warning to a person: in a community or everywhere, for a policy, in words of one's own, or both; about something that they wrote there, or nothing in particular. */
 export const WarnInput = z
