@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { Paging } from '#server/core/wire/schema.ts'
 import { webhookSchema } from '#server/modules/integrations/webhooks/payloads.ts'
 import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 import { restRoutes } from '#server/rest/root.ts'
@@ -10,8 +11,11 @@ import { testDatabase } from '#server/testing/database.ts'
 const { database } = await testDatabase()
 const api = await testApi(database)
 // As a page does that is rendered before anybody reads the docs: it brings copies of some schemas with their names.
-z.object({ next: z.string() }).meta({ id: 'Paging' })
+const paging = z.globalRegistry.get(Paging)
+const copy = z.object({ next: z.string() }).meta({ id: 'Paging' })
 const { body: document } = await api.call('GET', '/api/openapi.json')
+// Other files of this process have the names for themselves again.
+z.globalRegistry.remove(copy).add(Paging, paging ?? {})
 
 interface Operation {
   parameters?: { name: string; in: string; style?: string; schema: { type?: string } }[]
