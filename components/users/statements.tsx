@@ -2,8 +2,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { PolicyTitle } from '#components/kit/policies/policy-title.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useCopy } from '#components/ui/use-copy.ts'
@@ -45,6 +45,10 @@ function Line({ statement: { measure, space, policy, state, isAutomated, issuedA
   const t = useTranslations('statements')
   const times = useTimes()
   const copy = useCopy()
+  const { language } = usePreferences().preferences
+  // As it was stated, whatever the policy is called since.
+  const { texts = {} } = policy ?? {}
+  const said = texts[language] ?? texts.en ?? Object.values(texts)[0]
   return (
     <li className="flex items-start gap-2">
       <div className="min-w-0 flex-1 wrap-anywhere">
@@ -53,7 +57,7 @@ function Line({ statement: { measure, space, policy, state, isAutomated, issuedA
         {space.scope !== 'network' && <span> {t('inSpace', { space: space.displayName })}</span>}
         {isAutomated && <span> {t('byRules')}</span>}
         <span className="block text-ink-3">{times.exact(issuedAt)}</span>
-        {policy && <PolicyTitle policyId={policy.policyId} />}
+        {said && <bdi className="block text-ink-3">{said.title}</bdi>}
       </div>
       <Button look="icon" aria-label={t('copyLink')} onPress={() => void copy(url, t('copied'))}>
         <Link2 />
