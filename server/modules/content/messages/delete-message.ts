@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FoundMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
-import { stateDeletion } from '#server/modules/content/reviewable/state-removal.ts'
+import { writeDeletionStatement } from '#server/modules/content/reviewable/removal-statements.ts'
 import { withdrawHidden, withdrawnIf } from '#server/modules/content/withdraw-hidden.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
@@ -54,7 +54,7 @@ export async function takeAway(
   await recordAudit(ctx, { ...subject, action, channelId: message.channelId, after: { isDeleted: true } })
   const { eventId } = await recordEvent(ctx, { ...(await messageDeleted(ctx, message)), holdForMs: ctx.undoWindowMs })
   const content = { type: 'message', subjectId: message.messageId, communityId: null } as const
-  if (!message.isDeleted) await stateDeletion(ctx, content, { isOwn, isByReports, eventId })
+  if (!message.isDeleted) await writeDeletionStatement(ctx, content, { isOwn, isByReports, eventId })
 }
 
 export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Promise<NewEvent> {

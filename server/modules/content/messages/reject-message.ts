@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { stateRejection } from '#server/modules/content/reviewable/state-removal.ts'
+import { writeRejectionStatement } from '#server/modules/content/reviewable/removal-statements.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { asRules } from '#server/modules/rules/judging/as-rules.ts'
@@ -19,6 +19,6 @@ export async function recordRejectedMessage(
     channelId,
     after: { isDeleted: true, ...rulesOf(rejecting) },
   })
-  await stateRejection(ctx, { type: 'message', subjectId: messageId, communityId: null }, rejecting)
+  await writeRejectionStatement(ctx, { type: 'message', subjectId: messageId, communityId: null }, rejecting)
   await publishMatch(ctx, { type: 'message', id: messageId, communityId: null }, rejecting)
 }

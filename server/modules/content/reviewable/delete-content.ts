@@ -3,7 +3,7 @@ import { execute, inTransaction, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ContentKind } from '#server/modules/content/reviewable/content-kind.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
-import { stateDeletion } from '#server/modules/content/reviewable/state-removal.ts'
+import { writeDeletionStatement } from '#server/modules/content/reviewable/removal-statements.ts'
 import { withdrawHidden } from '#server/modules/content/withdraw-hidden.ts'
 import { auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 import { eventTables } from '#server/modules/ledger/events/record-event.ts'
@@ -46,7 +46,7 @@ export function deleteContent<Locked extends LockedContent>(
     const change = { name: `v3.${type}.didDelete`, deskName: `desk.${type}.didWithdraw` } as const
     const event = await kind.eventOf(ctx, content, change)
     await execute(ctx, sql`with ${auditTables(ctx, [act])}, ${eventTables(ctx, [event])} select from stored_event`)
-    if (!content.isDeleted) await stateDeletion(ctx, { type, subjectId: id, communityId }, content)
+    if (!content.isDeleted) await writeDeletionStatement(ctx, { type, subjectId: id, communityId }, content)
     if (permanent) await erase(ctx, content)
   })
 }

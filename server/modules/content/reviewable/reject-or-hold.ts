@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { ContentKind } from '#server/modules/content/reviewable/content-kind.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
 import { publishHold } from '#server/modules/content/reviewable/publish-hold.ts'
-import { stateRejection } from '#server/modules/content/reviewable/state-removal.ts'
+import { writeRejectionStatement } from '#server/modules/content/reviewable/removal-statements.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { keepReports } from '#server/modules/ledger/reports/keep-reports.ts'
@@ -92,7 +92,7 @@ export async function recordRejection(
     ...(before && { before }),
     after: { ...states.rejected, version, ...rulesOf(rejecting) },
   })
-  await stateRejection(ctx, { type, subjectId, communityId }, rejecting)
+  await writeRejectionStatement(ctx, { type, subjectId, communityId }, rejecting)
   const change = { name: rejectedEvent, deskName: `desk.${type}.didWithdraw`, payload } as const
   await recordEvent(ctx, await eventOf(ctx, { subjectId, communityId, isPublic: true }, change))
   await publishMatch(ctx, { type, id: subjectId, communityId }, rejecting)

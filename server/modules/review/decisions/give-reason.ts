@@ -4,10 +4,10 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
 import { restatedTables } from '#server/modules/network/statements/write-statements.ts'
+import { reasonOf } from '#server/modules/review/decisions/decision-statements.ts'
 import { type OwnDecision, readOwnDecision } from '#server/modules/review/decisions/read-own-decision.ts'
 import { throwChanged } from '#server/modules/review/decisions/record-decision.ts'
 import type { GivenReason, GiveReasonInput } from '#server/modules/review/decisions/schema.ts'
-import { reasonOf } from '#server/modules/review/decisions/state-decisions.ts'
 
 /**
  * Adds a reason to the caller's own rejection or deletion before it is published; the last reason given counts. Fails with

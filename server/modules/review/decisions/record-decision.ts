@@ -6,6 +6,7 @@ import { decidedItems } from '#server/modules/content/items/put-items.ts'
 import { type Act, auditTables } from '#server/modules/ledger/audit/record-audit.ts'
 import type { Delta } from '#server/modules/ledger/counts/record-delta.ts'
 import { eventTables, type NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import { decisionStatements } from '#server/modules/review/decisions/decision-statements.ts'
 import type { ReviewItem } from '#server/modules/review/decisions/handlers/handler.ts'
 import type {
   ChangedFacts,
@@ -15,7 +16,6 @@ import type {
   Subject,
   SubjectType,
 } from '#server/modules/review/decisions/schema.ts'
-import { stateDecisions } from '#server/modules/review/decisions/state-decisions.ts'
 import { type Rejection, rejectionOf } from '#server/modules/rules/judging/review-reasons.ts'
 
 export interface NewDecision extends Subject {
@@ -98,7 +98,7 @@ export async function recordDecisions(ctx: Ctx, { moved, planned }: Outcomes): P
         from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made("subjectId" text, "communityId" text, "authorId" text, reason text,
           "reasonId" text, "clientKey" text, "bulkId" text)
         ${isMoved} join stored_event on stored_event.subject_id = made."subjectId"
-        returning *)${stateDecisions(ctx, decision)}
+        returning *)${decisionStatements(ctx, decision)}
       select decided.decision_id::text as decision_id, decided.subject_id, decided.version, stored_event.releases_at
       from decided join stored_event on stored_event.event_id = decided.event_id`,
     )

@@ -6,8 +6,8 @@ import { type Judgement, type MutingRule, rulesOf } from '#server/modules/rules/
 import { policyOfRule } from '#server/modules/rules/judging/review-reasons.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
+import { muteStatements } from '#server/modules/spaces/sanctions/mute-statements.ts'
 import { isReviewer } from '#server/modules/spaces/sanctions/sanction-failures.ts'
-import { stateMutes } from '#server/modules/spaces/sanctions/state-mutes.ts'
 
 interface Judged {
   kind: string
@@ -61,7 +61,7 @@ async function mute(ctx: Ctx, judged: JudgedIn, rule: MutingRule): Promise<void>
       insert into mute (community_id, user_id, muted_by, rule_version, subject_type, subject_id, created_at, ends_at)
       values (${communityId}, ${authorId}, ${rule.ruleId}, ${rule.version}, ${kind}::subject_type, ${subjectId}, ${ctx.now()}, ${endsAt})
       returning *),
-    ${stateMutes(ctx, { policyId: policyOfRule(rule), isAutomated: true })}
+    ${muteStatements(ctx, { policyId: policyOfRule(rule), isAutomated: true })}
     select`,
   )
   await publishMembers(ctx, communitySpace, {

@@ -23,11 +23,11 @@ export function insertBans(
       ${terms.policyId ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}
     from changed
     on conflict do nothing returning *),
-  ${stateBans(ctx)}${scope === 'channel' ? sql.empty : endTrust(ctx, communityId)}`
+  ${banStatements(ctx)}${scope === 'channel' ? sql.empty : endTrust(ctx, communityId)}`
 }
 
 /** Part of a `with`: statements of reasons for the rows of `bans`. */
-export function stateBans(ctx: Ctx): Sql {
+export function banStatements(ctx: Ctx): Sql {
   return statementTables(ctx, {
     measure: 'banned',
     from: sql`bans`,

@@ -4,7 +4,7 @@ import { inTransaction, query, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audit.ts'
 import { actOnPeople } from '#server/modules/spaces/membership/act-on-people.ts'
-import { stateBans } from '#server/modules/spaces/membership/ban-records.ts'
+import { banStatements } from '#server/modules/spaces/membership/ban-records.ts'
 import { assertBelow, idsOf, lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
 import { toActs } from '#server/modules/spaces/membership/publish-members.ts'
 import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
@@ -86,7 +86,7 @@ async function replaceTerms(ctx: Ctx, kind: SpaceKind<unknown>, { spaceId, userI
           or b.policy_id is distinct from coalesce(${policyId}::text, b.policy_id))
       order by b.user_id for update) before
       where ban.ban_id = before.ban_id returning ban.*, before.ends_at as ended_at),
-    ${stateBans(ctx)}
+    ${banStatements(ctx)}
     select user_id, ended_at from bans`,
   )
   if (replaced.length === 0) return

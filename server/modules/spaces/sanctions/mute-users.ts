@@ -7,7 +7,7 @@ import { publishMembers } from '#server/modules/spaces/membership/publish-member
 import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 import type { PeopleOfSpace } from '#server/modules/spaces/sanctions/ban.ts'
-import { stateMutes } from '#server/modules/spaces/sanctions/state-mutes.ts'
+import { muteStatements } from '#server/modules/spaces/sanctions/mute-statements.ts'
 
 interface MuteInput extends PeopleOfSpace {
   /** Milliseconds; 0 ends mutes. */
@@ -128,7 +128,7 @@ async function writeMutes(
       select ${spaceId}, person.user_id, ${actingUserId(ctx) ?? actorName(ctx)}, ${reason ?? null}, ${policyId ?? null}, ${ctx.now()}, ${endsAt}
       from unnest(${userIds}::text[]) as person(user_id)
       returning *),
-    ${stateMutes(ctx, { policyId: sql`muted.policy_id` })}
+    ${muteStatements(ctx, { policyId: sql`muted.policy_id` })}
     select`,
   )
 }

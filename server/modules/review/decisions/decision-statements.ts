@@ -12,7 +12,7 @@ interface Made {
 }
 
 /** The end of a `with`: the statements of reasons for the decisions in `decided`, all of one kind and outcome, and the end of those that they reverse. */
-export function stateDecisions(ctx: Ctx, { kind, outcome, isReversal }: Made): Sql {
+export function decisionStatements(ctx: Ctx, { kind, outcome, isReversal }: Made): Sql {
   if (outcome === 'approved' && isReversal) return sql`, ${reversedStatements(ctx)}`
   if (outcome !== 'rejected' && outcome !== 'deleted') return sql.empty
   const byRule = isReversal ? sql`false` : sql`exists (${actingPoliciesOf(contentOf('decided'))})`

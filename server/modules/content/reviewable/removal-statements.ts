@@ -18,7 +18,7 @@ interface Content {
 }
 
 /** Writes the statement of reasons for content that rules rejected: the first of them says which policy. */
-export async function stateRejection(ctx: Ctx, content: Content, [first]: FiredRule[]): Promise<void> {
+export async function writeRejectionStatement(ctx: Ctx, content: Content, [first]: FiredRule[]): Promise<void> {
   await writeStatements(ctx, {
     measure: 'rejected',
     ...columnsOf(content),
@@ -40,7 +40,7 @@ interface Deletion {
  * Writes the statement of reasons for content that somebody else deletes than its author. A program without a person deletes what it was asked to, by
  * the author or not.
  */
-export async function stateDeletion(
+export async function writeDeletionStatement(
   ctx: Ctx,
   content: Content,
   { isOwn, isByReports = false, eventId }: Deletion,

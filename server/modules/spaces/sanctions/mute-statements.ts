@@ -3,7 +3,10 @@ import { type Sql, sql } from '#server/core/db.ts'
 import { statementTables } from '#server/modules/network/statements/write-statements.ts'
 
 /** Part of a `with`: statements of reasons for the rows of `muted`. */
-export function stateMutes(ctx: Ctx, { policyId, isAutomated = false }: { policyId: Sql; isAutomated?: boolean }): Sql {
+export function muteStatements(
+  ctx: Ctx,
+  { policyId, isAutomated = false }: { policyId: Sql; isAutomated?: boolean },
+): Sql {
   return statementTables(ctx, {
     measure: 'muted',
     from: sql`muted`,
