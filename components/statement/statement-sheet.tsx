@@ -49,33 +49,10 @@ async function Statement({ statement }: { statement: LinkedStatement }) {
         {t(`statement.titles.${measure}`, { type: content?.type ?? 'comment', scope: space.scope, space: place })}
       </h1>
       {state !== 'inForce' && <p className="mt-2 font-firm text-approve">{t(`statement.over.${state}`)}</p>}
-      {words && (
-        <Part title={t('statement.words')}>
-          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
-            {words}
-          </p>
-        </Part>
-      )}
-      {explanation && (
-        <Part title={t('statement.explanation')}>
-          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
-            {explanation}
-          </p>
-        </Part>
-      )}
+      <Said title={t('statement.words')}>{words}</Said>
+      <Said title={t('statement.explanation')}>{explanation}</Said>
       <Part title={t('statement.rule')}>{policy ? <Policy policy={policy} /> : <p>{t('statement.noRule')}</p>}</Part>
-      {content && content.type !== 'user' && (
-        <Part title={t('statement.yours')}>
-          <div
-            dir="auto"
-            className="border-s-2 border-line-strong ps-3 font-member wrap-anywhere whitespace-pre-wrap text-ink"
-          >
-            {content.title && <p className="font-bold">{content.title}</p>}
-            {content.text ??
-              (content.title ? null : <span className="font-desk text-ink-3">{t('statement.gone')}</span>)}
-          </div>
-        </Part>
-      )}
+      {content && <Written content={content} />}
       <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1.5 border-t border-line pt-4 text-small max-[400px]:grid-cols-1">
         <Fact name={t('statement.where')}>
           <bdi>{place}</bdi>
@@ -91,6 +68,27 @@ async function Statement({ statement }: { statement: LinkedStatement }) {
         </Fact>
       </dl>
     </>
+  )
+}
+
+/** What the person wrote; of messages nothing, as others may have the link. */
+async function Written({ content: { type, title, text } }: { content: NonNullable<LinkedStatement['content']> }) {
+  const t = await readWords()
+  if (type !== 'comment' && type !== 'post') return null
+  return (
+    <Part title={t('statement.yours')}>
+      {title === undefined && text === undefined ? (
+        <p className="text-ink-3">{t('statement.gone')}</p>
+      ) : (
+        <div
+          dir="auto"
+          className="border-s-2 border-line-strong ps-3 font-member wrap-anywhere whitespace-pre-wrap text-ink"
+        >
+          {title && <p className="font-bold">{title}</p>}
+          {text}
+        </div>
+      )}
+    </Part>
   )
 }
 
@@ -119,6 +117,18 @@ async function Policy({
         )}
       </p>
     </>
+  )
+}
+
+/** Words of people, where there are some. */
+function Said({ title, children }: { title: string; children: string | undefined }) {
+  if (children === undefined) return null
+  return (
+    <Part title={title}>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
+        {children}
+      </p>
+    </Part>
   )
 }
 

@@ -2,6 +2,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -20,11 +21,13 @@ export function Statements({ userId }: { userId: string }) {
     { userId, limit: A_PAGE },
     { getNextPageParam: ({ paging }) => paging.next, placeholderData: keepPreviousData },
   )
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(options)
+  const read = useInfiniteQuery(options)
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = read
   const shown = data?.pages.flatMap((page) => page.statements) ?? []
-  if (shown.length === 0) return null
+  if (shown.length === 0 && !read.isError) return null
   return (
     <Section title={t('title')}>
+      {read.isError && <ErrorState list={read} />}
       <ul className="grid gap-2 text-small">
         {shown.map((statement) => (
           <Line key={statement.statementId} statement={statement} />
@@ -59,9 +62,11 @@ function Line({ statement: { measure, space, policy, state, isAutomated, issuedA
         <span className="block text-ink-3">{times.exact(issuedAt)}</span>
         {said && <bdi className="block text-ink-3">{said.title}</bdi>}
       </div>
-      <Button look="icon" aria-label={t('copyLink')} onPress={() => void copy(url, t('copied'))}>
-        <Link2 />
-      </Button>
+      {url && (
+        <Button look="icon" aria-label={t('copyLink')} onPress={() => void copy(url, t('copied'))}>
+          <Link2 />
+        </Button>
+      )}
     </li>
   )
 }

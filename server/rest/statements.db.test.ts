@@ -12,7 +12,8 @@ import { changePolicy, createPolicy } from '#server/modules/network/policies/cha
 import { PolicyChange, PolicyFields } from '#server/modules/network/policies/schema.ts'
 import { addReason } from '#server/modules/network/reasons/change-reasons.ts'
 import { issueStatements } from '#server/modules/network/statements/issue-statements.ts'
-import { readLinkedStatement } from '#server/modules/network/statements/read-statements.ts'
+import { listStatements, readLinkedStatement } from '#server/modules/network/statements/read-statements.ts'
+import { StatementsQuery } from '#server/modules/network/statements/schema.ts'
 import { statementUrl } from '#server/modules/network/statements/statement-link.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
 import { decide, restoreRejected } from '#server/modules/review/decisions/decide.ts'
@@ -234,6 +235,39 @@ test('a person reads their own statements, their moderators and those who view p
   expect(await reads(await moderatorId(one))).toEqual([200, 1])
   expect(await reads(await moderatorId(other))).toEqual([404, 0])
   expect(await reads(other.userId)).toEqual([404, 0])
+})
+
+test('the text of a comment is for its author and those who review it, that of a message for its author alone, and so are links that show it', async () => {
+  const { userId, moderator, communityId } = await rejected()
+  const { channelId } = await make.channel()
+  const message = await make.message({ channelId, userId, data: { text: 'Between us' } })
+  const channelModerator = ctxOf(database, asUser((await make.moderatorOf(channelId)).userId))
+  await removeMessage(channelModerator, { messageId: message.messageId })
+  await issueBy(1)
+
+  const shown = async (ctx: Ctx) => {
+    const { statements } = await listStatements(ctx, testNotifications, StatementsQuery.parse({ userId }))
+    const sorted = statements.toSorted((one, other) => (one.measure < other.measure ? -1 : 1))
+    return sorted.map(({ content, url }) => [content?.text, url !== undefined])
+  }
+  const comment = ['You all are fools', true]
+  expect(await shown(ctxOf(database, asUser(userId)))).toEqual([['Between us', true], comment])
+  expect(await shown(admin)).toEqual([[undefined, true], comment])
+  expect(await shown(ctxOf(database, asAdmin(['VIEW_USERS'])))).toEqual([
+    [undefined, true],
+    [undefined, false],
+  ])
+  expect(await shown(moderator)).toEqual([comment])
+  const [deleted] = await prisma.statement.findMany({ where: { subjectId: message.messageId } })
+  expect(deleted).toMatchObject({ channelId, communityId: null })
+  const token = statementUrl(testNotifications, deleted?.statementId ?? '').split('token=')[1] ?? ''
+  const linked = await readLinkedStatement(systemCtx(database), testNotifications.linkKey, { token })
+  expect(linked).toMatchObject({ content: { type: 'message' }, space: { scope: 'channel', channelId } })
+  expect(JSON.stringify(linked)).not.toContain('Between us')
+
+  const about = { type: 'message' as const, id: message.messageId }
+  const warning = { userId, space: { scope: 'community', communityId } as const, words: 'Stop', about }
+  await expect(warn(moderator, warning)).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
 })
 
 test('a warning is a statement that its maker can undo before it is issued, and only about what the person wrote there', async () => {

@@ -4,11 +4,12 @@ import { writeStatements } from '#server/modules/network/statements/write-statem
 import type { FiredRule } from '#server/modules/rules/conditions/judge.ts'
 import { policyOfRule } from '#server/modules/rules/judging/review-reasons.ts'
 
-/** The authors `made.user_id` of content of each type. */
+/** The author of content of each type, and the channel of a message, as `made`. */
 const AUTHORS = {
-  comment: (id: string) => sql`(select user_id from comment where comment_id = ${id}) made`,
-  post: (id: string) => sql`(select posted_user_id as user_id from post where post_id = ${id}) made`,
-  message: (id: string) => sql`(select user_id from message where message_id = ${id}) made`,
+  comment: (id: string) => sql`(select user_id, null as channel_id from comment where comment_id = ${id}) made`,
+  post: (id: string) =>
+    sql`(select posted_user_id as user_id, null as channel_id from post where post_id = ${id}) made`,
+  message: (id: string) => sql`(select user_id, channel_id from message where message_id = ${id}) made`,
 }
 
 interface Content {
@@ -60,6 +61,7 @@ function columnsOf({ type, subjectId, communityId }: Content) {
     from: AUTHORS[type](subjectId),
     userId: sql`made.user_id`,
     communityId: sql`${communityId}`,
+    channelId: sql`made.channel_id`,
     subjectType: sql`${type}`,
     subjectId: sql`${subjectId}`,
   }

@@ -44,7 +44,7 @@ export async function listStatements(
         with s as (
           select s.* from statement s
           where s.user_id = ${userId} and s.issued_at is not null and ${mayReadStatement(ctx)} and ${where} order by ${orderBy} ${limit})
-        select ${columns(ctx)} from ${FROM} order by ${orderBy}`,
+        select ${columns(ctx, maySeeText(ctx))} from s ${JOINS} order by ${orderBy}`,
       positionOf: ({ issuedAt, statementId }) => [issuedAt.toISOString(), statementId],
       toItem: (row) => toStatement(row, links),
     },
@@ -58,23 +58,31 @@ export async function readStatement(
   links: StatementLinks,
   { statementId }: StatementParams,
 ): Promise<Statement> {
-  const row = await findStatement(ctx, statementId, mayReadStatement(ctx))
+  const row = await findStatement(ctx, statementId, { isIt: mayReadStatement(ctx), seesText: maySeeText(ctx) })
   return toStatement(row, links)
 }
 
-/** For everybody who has the link. NOT_FOUND for a link that was changed, or is older than 180 days. */
+/** For everybody who has the link, without a word of a message. NOT_FOUND for a link that was changed, or is older than 180 days. */
 export async function readLinkedStatement(ctx: Ctx, key: Buffer, { token }: StatementLink): Promise<LinkedStatement> {
   const since = new Date(ctx.now().getTime() - LINK_DAYS * 24 * 3_600_000)
-  const row = await findStatement(ctx, readStatementToken(key, token), sql`s.issued_at > ${since}`)
+  const row = await findStatement(ctx, readStatementToken(key, token), {
+    isIt: sql`s.issued_at > ${since}`,
+    seesText: IS_IN_LINK,
+  })
   const { userId: _, ...statement } = toBare(row)
   return statement
 }
 
-async function findStatement(ctx: Ctx, statementId: string, condition: Sql): Promise<Row> {
+interface Asked {
+  isIt: Sql
+  seesText: Sql
+}
+
+async function findStatement(ctx: Ctx, statementId: string, { isIt, seesText }: Asked): Promise<Row> {
   const row = await queryOne<Row>(
     ctx,
-    sql`select ${columns(ctx)} from (
-      select s.* from statement s where s.statement_id = ${statementId} and s.issued_at is not null and ${condition}) s ${JOINS}`,
+    sql`select ${columns(ctx, seesText)} from (
+      select s.* from statement s where s.statement_id = ${statementId} and s.issued_at is not null and ${isIt}) s ${JOINS}`,
   )
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return row
@@ -83,21 +91,34 @@ async function findStatement(ctx: Ctx, statementId: string, condition: Sql): Pro
 /** Whether the caller may read statement `s`, as an SQL condition: see `listStatements`. */
 export function mayReadStatement(ctx: Ctx): Sql {
   if (holds(ctx, 'VIEW_USERS') || holds(ctx, 'MANAGE_POST_AND_COMMENT')) return sql`true`
-  const inCommunity = sql`s.community_id`
-  return sql`(s.user_id = ${actingUserId(ctx) ?? null} or ${mayInCommunity(ctx, 'reviewComments', inCommunity)}
-    or ${mayInCommunity(ctx, 'reviewPosts', inCommunity)})`
+  return sql`(s.user_id = ${actingUserId(ctx) ?? null} or ${reviewsCommunity(ctx)})`
 }
 
-const words = (column: string, key: string) =>
-  sql.raw(`case jsonb_typeof(${column} -> '${key}') when 'string' then ${column} ->> '${key}' end`)
+function reviewsCommunity(ctx: Ctx): Sql {
+  const inCommunity = sql`s.community_id`
+  return sql`(${mayInCommunity(ctx, 'reviewComments', inCommunity)} or ${mayInCommunity(ctx, 'reviewPosts', inCommunity)})`
+}
 
-/** What content says, as far as it is still stored. */
-const CONTENT = sql`case s.subject_type
-  when 'comment' then (select jsonb_build_object('text', ${words('c.data', 'text')}, 'writtenAt', c.created_at) from comment c where c.comment_id = s.subject_id)
-  when 'post' then (select jsonb_build_object('title', ${words('p.data', 'title')}, 'text', ${words('p.data', 'text')}, 'writtenAt', p.created_at)
-    from post p where p.post_id = s.subject_id)
-  when 'message' then (select jsonb_build_object('text', ${words('m.data', 'text')}, 'writtenAt', m.created_at) from message m where m.message_id = s.subject_id)
-  end`
+/** The link shows texts of comments and posts. Messages may be private: their texts are for their authors alone. */
+const IS_IN_LINK = sql`s.subject_type in ('comment', 'post')`
+
+/** Whether the caller may see the text: their own, or one of content that they review. */
+function maySeeText(ctx: Ctx): Sql {
+  const reviews = sql`(${holds(ctx, 'MANAGE_POST_AND_COMMENT')} or ${reviewsCommunity(ctx)})`
+  return sql`coalesce(s.user_id = ${actingUserId(ctx) ?? null} or ${IS_IN_LINK} and ${reviews}, false)`
+}
+
+/** What the content says, as far as it is still stored, for those who may see it. */
+function contentFor(seesText: Sql): Sql {
+  const words = (column: string, key: string) =>
+    sql`case when ${seesText} and ${sql.raw(`jsonb_typeof(${column} -> '${key}') = 'string'`)} then ${sql.raw(`${column} ->> '${key}'`)} end`
+  return sql`case s.subject_type
+    when 'comment' then (select jsonb_build_object('text', ${words('c.data', 'text')}, 'writtenAt', c.created_at) from comment c where c.comment_id = s.subject_id)
+    when 'post' then (select jsonb_build_object('title', ${words('p.data', 'title')}, 'text', ${words('p.data', 'text')}, 'writtenAt', p.created_at)
+      from post p where p.post_id = s.subject_id)
+    when 'message' then (select jsonb_build_object('text', ${words('m.data', 'text')}, 'writtenAt', m.created_at) from message m where m.message_id = s.subject_id)
+    end`
+}
 
 const JOINS = sql`
   left join policy_version v on v.policy_id = s.policy_id and v.version = s.policy_version
@@ -105,13 +126,13 @@ const JOINS = sql`
   left join channel ch on ch.channel_id = s.channel_id
   left join ban b on b.ban_id = s.ban_id
   left join mute u on u.mute_id = s.mute_id`
-const FROM = sql`s ${JOINS}`
 
-function columns(ctx: Ctx): Sql {
+function columns(ctx: Ctx, seesText: Sql): Sql {
   const isOver = (measure: string) =>
     sql`(${sql.raw(measure)}.lifted_at is not null or ${sql.raw(measure)}.ends_at <= ${ctx.now()})`
   return sql`
-    s.statement_id, s.user_id, s.measure, s.subject_type::text as subject_type, s.subject_id, ${CONTENT} as content, s.community_id, s.channel_id,
+    s.statement_id, s.user_id, s.measure, s.subject_type::text as subject_type, s.subject_id, ${contentFor(seesText)} as content,
+    (${seesText} or not coalesce(${IS_IN_LINK}, false)) as may_open, s.community_id, s.channel_id,
     coalesce(nullif(k.display_name, ''), s.community_id) as community_name, coalesce(nullif(ch.display_name, ''), s.channel_id) as channel_name,
     s.policy_id, s.policy_version, v.texts, v.ground, v.legal_reference, v.url as policy_url, s.explanation, s.words, s.found_by, s.is_automated, coalesce(s.issued_at, s.created_at) as issued_at,
     coalesce(b.ends_at, u.ends_at) as until,
@@ -124,6 +145,8 @@ interface Row {
   measure: Statement['measure']
   subjectType: NonNullable<Statement['content']>['type'] | null
   subjectId: string | null
+  /** Whether the page of the link shows nothing that they may not see. */
+  mayOpen: boolean
   content: { title?: string | null; text?: string | null; writtenAt: string } | null
   communityId: string | null
   channelId: string | null
@@ -145,7 +168,7 @@ interface Row {
 }
 
 function toStatement(row: Row, links: StatementLinks): Statement {
-  return { ...toBare(row), url: statementUrl(links, row.statementId) }
+  return { ...toBare(row), ...(row.mayOpen && { url: statementUrl(links, row.statementId) }) }
 }
 
 function toBare(row: Row): Omit<Statement, 'url'> {

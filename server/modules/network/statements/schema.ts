@@ -49,7 +49,10 @@ export const Statement = z
     statementId: z.string(),
     userId: z.string(),
     measure: z.enum(MEASURES),
-    /** What it is about, with what it said, as far as that is still stored. A mute by a rule has it, too. */
+    /**
+     * What it is about; a mute by a rule has it, too. With what it said, as far as that is still stored: for its author, and of comments and posts for those who
+     * review them.
+     */
     content: z
       .object({
         type: z.enum(['comment', 'post', 'message', 'user']),
@@ -86,8 +89,11 @@ export const Statement = z
     /** Of a ban or mute that ends by itself. */
     until: z.string().optional(),
     issuedAt: z.string(),
-    /** The page where its recipient reads it, without an account, for 180 days: everybody who has the address can read it. */
-    url: z.string(),
+    /**
+     * The page where its recipient reads it, without an account, for 180 days: everybody who has the address can read it. Absent
+     * for those who may not see the text that is on it.
+     */
+    url: z.string().optional(),
   })
   .meta({ id: 'Statement' })
 export type Statement = z.output<typeof Statement>

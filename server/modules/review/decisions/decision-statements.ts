@@ -21,6 +21,7 @@ export function decisionStatements(ctx: Ctx, { kind, outcome, isReversal }: Made
     from: sql`decided`,
     userId: sql`decided.author_id`,
     communityId: sql`decided.community_id`,
+    channelId: sql`case decided.subject_type when 'message' then (select m.channel_id from message m where m.message_id = decided.subject_id) end`,
     subjectType: sql`decided.subject_type`,
     subjectId: sql`decided.subject_id`,
     decisionId: sql`decided.decision_id`,

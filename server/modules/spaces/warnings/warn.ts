@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, queryOne, type Sql, sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { lockPersonBelow } from '#server/modules/accounts/roles/lock-person-below.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -106,12 +106,14 @@ interface Warning {
 
 type About = NonNullable<WarnInput['about']>
 
-/** Where they wrote it, and a message in any channel. */
-const WRITTEN: Record<About['type'], Sql> = {
+/** Where they wrote it; of messages, those in channels whose messages the caller may delete. */
+const writtenIn = (ctx: Ctx): Record<About['type'], Sql> => ({
   comment: sql`select c.community_id from comment c where c.comment_id = about.id and c.user_id = about.user_id`,
   post: sql`select p.community_id from post p where p.post_id = about.id and p.posted_user_id = about.user_id`,
-  message: sql`select about.community_id from message m where m.message_id = about.id and m.user_id = about.user_id`,
-}
+  message: sql`
+    select about.community_id from message m
+    where m.message_id = about.id and m.user_id = about.user_id and ${mayInChannel(ctx, 'deleteMessages', sql`m.channel_id`)}`,
+})
 
 async function assertWroteThere(
   ctx: Ctx,
@@ -123,7 +125,7 @@ async function assertWroteThere(
     sql`
     select 1 as found
     from (select ${id}::text as id, ${userId}::text as user_id, ${communityId}::text as community_id) about
-    cross join lateral (${WRITTEN[type]}) written
+    cross join lateral (${writtenIn(ctx)[type]}) written
     where about.community_id is null or written.community_id = about.community_id`,
   )
   if (found === undefined)
