@@ -1,5 +1,5 @@
 'use client'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -26,7 +26,7 @@ interface WarnDialogProps {
   onDone: (done: Done) => void
 }
 
-/** Warns a person, for a policy or in one's own words. Undo takes it back before they can read it. */
+/** Warns a person, for a policy or in one's own words. Undo voids it before they can read it. */
 export function WarnDialog({
   person: { userId, displayName: who },
   communityId,
@@ -37,6 +37,7 @@ export function WarnDialog({
 }: WarnDialogProps) {
   const t = useTranslations('warning')
   const { warnings } = useTRPC()
+  const queryClient = useQueryClient()
   const spaceName = useSpaceName()
   const errorMessageOf = useErrorMessage()
   const warning = useMutation(warnings.warn.mutationOptions())
@@ -45,16 +46,18 @@ export function WarnDialog({
   const [policyId, setPolicyId] = useState<string>()
   const [isMissing, setMissing] = useState(false)
   const [words, write, forget] = useDraft(`warning ${userId}`, { typed })
-  const { data: choices, isError } = useQuery({
-    ...warnings.choices.queryOptions({ userId, ...(communityId !== undefined && { communityId }) }),
-    staleTime: 0,
-  })
-  const choice = choices?.find(({ space }) => spaceKey(space) === chosenKey) ?? choices?.[0]
+  const options = warnings.choices.queryOptions({ userId, ...(communityId !== undefined && { communityId }) })
+  const { data: choices, isError } = useQuery({ ...options, staleTime: 0 })
+  const choiceOf = (places: typeof choices) => places?.find(({ space }) => spaceKey(space) === chosenKey) ?? places?.[0]
 
   async function send(): Promise<void> {
     const said = words.trim()
-    setMissing(said === '' && policyId === undefined)
-    if (!choice || (said === '' && policyId === undefined)) return
+    const isEmpty = said === '' && policyId === undefined
+    setMissing(isEmpty)
+    if (isEmpty) return
+    // The places may still be loading if the keys were faster. Without one, the dialog says so and keeps what was written.
+    const choice = choiceOf(choices ?? (await queryClient.fetchQuery(options)))
+    if (!choice) return
     const made = await warning.mutateAsync({
       userId,
       space: choice.space,
@@ -72,6 +75,7 @@ export function WarnDialog({
       submit={t('submit')}
       look="primary"
       isWritten
+      typed={typed}
       isPending={warning.isPending}
       failure={isMissing ? t('missing') : errorMessageOf(warning.error)}
       onSubmit={() => void send().catch(() => undefined)}
@@ -80,7 +84,7 @@ export function WarnDialog({
       <p className="text-ink-2">{t('means', { who })}</p>
       <SpaceChoices
         choices={choices}
-        chosen={choice}
+        chosen={choiceOf(choices)}
         isError={isError}
         words={t}
         hintOf={() => undefined}

@@ -78,13 +78,13 @@ async function replaceTerms(ctx: Ctx, kind: SpaceKind<unknown>, { spaceId, userI
     sql`
     with bans as (
       update ban set ends_at = ${endsAt}, reason = coalesce(${reason}::text, ban.reason), policy_id = coalesce(${policyId}::text, ban.policy_id),
-      banned_by = ${actingUserId(ctx) ?? actorName(ctx)}
-    from (
-      select b.ban_id, b.ends_at from ban b
-      where b.scope = ${kind.scope}::ban_scope and b.${kind.id} = ${spaceId} and b.user_id = any(${userIds}) and b.lifted_at is null
-        and (b.ends_at is distinct from ${endsAt}::timestamptz or b.reason is distinct from coalesce(${reason}::text, b.reason)
-          or b.policy_id is distinct from coalesce(${policyId}::text, b.policy_id))
-      order by b.user_id for update) before
+        banned_by = ${actingUserId(ctx) ?? actorName(ctx)}
+      from (
+        select b.ban_id, b.ends_at from ban b
+        where b.scope = ${kind.scope}::ban_scope and b.${kind.id} = ${spaceId} and b.user_id = any(${userIds}) and b.lifted_at is null
+          and (b.ends_at is distinct from ${endsAt}::timestamptz or b.reason is distinct from coalesce(${reason}::text, b.reason)
+            or b.policy_id is distinct from coalesce(${policyId}::text, b.policy_id))
+        order by b.user_id for update) before
       where ban.ban_id = before.ban_id returning ban.*, before.ends_at as ended_at),
     ${banStatements(ctx)}
     select user_id, ended_at from bans`,
