@@ -6,6 +6,7 @@ import { undefinedIfHidden } from '#components/trpc/request-error.ts'
 import { getQueryClient } from '#components/trpc/server.tsx'
 import { trpc } from '#components/trpc/trpc.ts'
 import type { Person } from '#server/modules/people/schema.ts'
+import { statementOptions } from './statement-options.ts'
 
 /** Prefetches the first paint of a person's page; undefined if the person doesn't exist or the viewer may not see them. */
 export const prefetchPerson = cache((anyId: string) => undefinedIfHidden(readPerson(anyId)))
@@ -18,7 +19,7 @@ async function readPerson(anyId: string): Promise<Person> {
   return person
 }
 
-/** Prefetches what the page lists of what the person wrote, and what happened around them. */
+/** Prefetches what the page lists of what the person wrote, what happened around them, and what was stated to them. */
 export async function prefetchContent(userId: string, search: PersonSearch): Promise<void> {
   const queryClient = getQueryClient()
   const { zone = 'UTC' } = await readOwnPreferences()
@@ -26,5 +27,6 @@ export async function prefetchContent(userId: string, search: PersonSearch): Pro
   await Promise.all([
     queryClient.prefetchQuery(trpc.users.content.queryOptions(toContentInput(userId, search, timeZone))),
     queryClient.prefetchQuery(trpc.users.timeline.queryOptions({ userId, timeZone })),
+    queryClient.prefetchInfiniteQuery(statementOptions(trpc, userId)),
   ])
 }

@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
@@ -10,18 +10,12 @@ import { Button } from '#components/ui/button.tsx'
 import { useCopy } from '#components/ui/use-copy.ts'
 import type { Statement } from '#server/modules/network/statements/schema.ts'
 import { Section } from './section.tsx'
-
-const A_PAGE = 5
+import { statementOptions } from './statement-options.ts'
 
 /** What was stated to the person, newest first; nothing where there is none. */
 export function Statements({ userId }: { userId: string }) {
   const t = useTranslations('statements')
-  const { statements } = useTRPC()
-  const options = statements.list.infiniteQueryOptions(
-    { userId, limit: A_PAGE },
-    { getNextPageParam: ({ paging }) => paging.next, placeholderData: keepPreviousData },
-  )
-  const read = useInfiniteQuery(options)
+  const read = useInfiniteQuery(statementOptions(useTRPC(), userId))
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = read
   const shown = data?.pages.flatMap((page) => page.statements) ?? []
   if (shown.length === 0 && !read.isError) return null
