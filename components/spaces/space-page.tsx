@@ -5,10 +5,10 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import { PageHead } from '#components/ui/page.tsx'
 import { parseAsString } from '#components/ui/search-params/parsers.ts'
 import { useQueryStates } from '#components/ui/search-params/use-query-states.ts'
+import { type TabLink, TabLinks } from '#components/ui/tab-links.tsx'
 import type { MemberActs, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { MembersPanel } from './members/members-panel.tsx'
 import { type Named, type SpaceKind, spaceNameOf } from './space-kinds.ts'
-import { type SpaceTab, SpaceTabs } from './space-tabs.tsx'
 
 interface SpacePageProps<Space extends Named> {
   kind: SpaceKind<Space>
@@ -20,7 +20,7 @@ interface SpacePageProps<Space extends Named> {
   /** The tab besides the members, and its name in the URL. */
   tab: { id: string; name: string; content: ReactNode }
   /** All tabs in their order. */
-  tabs: (tab: SpaceTab, members: SpaceTab) => SpaceTab[]
+  tabs: (tab: TabLink, members: TabLink) => TabLink[]
   /** Above the head. */
   banner?: ReactNode
   /** Acts on the space beside the one that adds members, which is null if it isn't shown. */
@@ -50,7 +50,7 @@ export function SpacePage<Space extends Named>(props: SpacePageProps<Space>) {
         }
         acts={props.acts ? props.acts(addPeople) : addPeople}
       />
-      <SpaceTabs
+      <TabLinks
         label={t('parts')}
         tabs={props.tabs(
           { href: `?tab=${tab.id}`, name: tab.name, isCurrent: isTab },

@@ -2,15 +2,15 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-export interface SpaceTab {
+export interface TabLink {
   href: string
   name: string
   count?: ReactNode
   isCurrent: boolean
 }
 
-/** The tabs of a space, each with its own URL. */
-export function SpaceTabs({ label, tabs }: { label: string; tabs: SpaceTab[] }) {
+/** Tabs, each with its own URL. */
+export function TabLinks({ label, tabs }: { label: string; tabs: TabLink[] }) {
   return (
     <nav aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-[7px] phone:px-1">
       {tabs.map(({ href, name, count, isCurrent }) => (
