@@ -17,6 +17,7 @@ export const WINGS = [
 
 /** The features of the front end, which don't import each other. */
 export const FEATURES = [
+  'appeals',
   'audit',
   'insights',
   'messages',

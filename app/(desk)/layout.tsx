@@ -25,6 +25,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     queryClient.prefetchQuery(trpc.review.counts.queryOptions()),
     queryClient.prefetchQuery(trpc.views.list.queryOptions()),
     queryClient.prefetchQuery(trpc.targets.states.queryOptions()),
+    me.opens.includes('appeals') && queryClient.prefetchQuery(trpc.appeals.count.queryOptions()),
   ])
 
   return (

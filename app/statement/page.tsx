@@ -15,7 +15,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Where the link of a statement leads: it needs no sign-in. */
 export default async function StatementPage({ searchParams }: PageProps<'/statement'>) {
   const { token } = await searchParams
-  return <StatementSheet statement={typeof token === 'string' ? await read(token) : undefined} />
+  const given = typeof token === 'string' ? token : ''
+  return <StatementSheet statement={await read(given)} token={given} />
 }
 
 /** Undefined for a link that was changed, or is too old. */

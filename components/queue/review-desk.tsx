@@ -36,11 +36,9 @@ const DecisionToast = lazyPart(
   () => import('./acts/decisions/decision-toast.tsx').then(({ DecisionToast }) => DecisionToast),
   PLAIN,
 )
-const OtherTabToast = lazyPart(() =>
-  import('./state/tabs/other-tab-toast.tsx').then(({ OtherTabToast }) => OtherTabToast),
-)
 const rareBanners = () => import('./rare-banners.ts').then(({ RARE_BANNERS }) => RARE_BANNERS)
 const FailedDecisionBanners = lazyPart(() => rareBanners().then((banners) => banners.FailedDecisionBanners), PLAIN)
+const OtherTabToast = lazyPart(() => rareBanners().then((banners) => banners.OtherTabToast))
 const FirstSteps = lazyPart(() => rareBanners().then((banners) => banners.FirstSteps), PLAIN)
 const EditedBanner = lazyPart(() => rareBanners().then((banners) => banners.EditedBanner), PLAIN)
 const EvidenceBanner = lazyPart(() => rareBanners().then((banners) => banners.EvidenceBanner), PLAIN)

@@ -5,9 +5,10 @@ import { Brand } from '#components/kit/frame/brand.tsx'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { readWords } from '#components/preferences/server-messages.ts'
 import type { LinkedStatement } from '#server/modules/network/statements/schema.ts'
+import { AppealForm } from './appeal-form.tsx'
 
 /** A statement of reasons, or without one that its link doesn't work: for people without an account, rendered on the server alone. */
-export async function StatementSheet({ statement }: { statement: LinkedStatement | undefined }) {
+export async function StatementSheet({ statement, token }: { statement: LinkedStatement | undefined; token: string }) {
   const t = await readWords()
   return (
     <main className="mx-auto w-[min(640px,100%)] p-4 py-8 print:p-0">
@@ -20,7 +21,7 @@ export async function StatementSheet({ statement }: { statement: LinkedStatement
           <Brand />
         </p>
         {statement ? (
-          <Statement statement={statement} />
+          <Statement statement={statement} token={token} />
         ) : (
           <>
             <h1 className="text-title font-bold text-ink">{t('statement.invalid')}</h1>
@@ -32,7 +33,7 @@ export async function StatementSheet({ statement }: { statement: LinkedStatement
   )
 }
 
-async function Statement({ statement }: { statement: LinkedStatement }) {
+async function Statement({ statement, token }: { statement: LinkedStatement; token: string }) {
   const t = await readWords()
   const { language } = await readOwnPreferences()
   const format = createFormatter({ locale: LANGUAGES[language].locale, timeZone: 'UTC' })
@@ -40,6 +41,7 @@ async function Statement({ statement }: { statement: LinkedStatement }) {
     format.dateTime(new Date(at), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const { measure, content, space, policy, words, explanation, foundBy, isAutomated, state, until, issuedAt } =
     statement
+  const { appeal, appealUntil } = statement
   const place = space.scope === 'network' ? t('statement.everywhere') : space.displayName
   const isOfAccount = measure === 'banned' || measure === 'muted'
   const sources = foundBy.length > 0 ? foundBy : (['person'] as const)
@@ -67,7 +69,44 @@ async function Statement({ statement }: { statement: LinkedStatement }) {
           <span className="font-code">{statement.statementId}</span>
         </Fact>
       </dl>
+      {appeal && <Appeal appeal={appeal} timeOf={timeOf} />}
+      {appealUntil && (
+        <section className="mt-6 border-t border-line pt-4 print:hidden">
+          <h2 className="text-large font-bold text-ink">{t('statement.appeal.title')}</h2>
+          <p className="mt-1">{t('statement.appeal.lead', { time: `${timeOf(appealUntil)} UTC` })}</p>
+          <AppealForm token={token} />
+        </section>
+      )}
     </>
+  )
+}
+
+interface AppealProps {
+  appeal: NonNullable<LinkedStatement['appeal']>
+  timeOf: (at: string) => string
+}
+
+/** What the person said against it, and the answer. */
+async function Appeal({ appeal: { state, words, createdAt, answer }, timeOf }: AppealProps) {
+  const t = await readWords()
+  return (
+    <section className="mt-6 border-t border-line pt-4">
+      <h2 className="text-large font-bold text-ink">{t('statement.appeal.yours')}</h2>
+      <p className="mt-1 text-small text-ink-3">{t('statement.appeal.sent', { time: `${timeOf(createdAt)} UTC` })}</p>
+      {words !== undefined && (
+        <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink">
+          {words}
+        </p>
+      )}
+      {state === 'waiting' ? (
+        <p className="mt-3 font-firm text-ink">{t('statement.appeal.waiting')}</p>
+      ) : (
+        <>
+          <p className="mt-3 font-firm text-ink">{t(`statement.appeal.outcomes.${state}`)}</p>
+          <Said title={t('statement.appeal.answer')}>{answer}</Said>
+        </>
+      )}
+    </section>
   )
 }
 

@@ -38,11 +38,12 @@ export function Statements({ userId }: { userId: string }) {
   )
 }
 
-function Line({ statement: { measure, space, policy, state, isAutomated, issuedAt, url } }: { statement: Statement }) {
+function Line({ statement }: { statement: Statement }) {
   const t = useTranslations('statements')
   const times = useTimes()
   const copy = useCopy()
   const { language } = usePreferences().preferences
+  const { measure, space, policy, state, appeal, isAutomated, issuedAt, url } = statement
   // As it was stated, whatever the policy is called since.
   const { texts = {} } = policy ?? {}
   const said = texts[language] ?? texts.en ?? Object.values(texts)[0]
@@ -51,6 +52,7 @@ function Line({ statement: { measure, space, policy, state, isAutomated, issuedA
       <div className="min-w-0 flex-1 wrap-anywhere">
         <span className="font-firm text-ink">{t(`measures.${measure}`)}</span>
         {state !== 'inForce' && <span className="text-ink-3"> ({t(`states.${state}`)})</span>}
+        {appeal && <span className="text-ink-3"> ({t(`appeals.${appeal.state}`)})</span>}
         {space.scope !== 'network' && <span> {t('inSpace', { space: space.displayName })}</span>}
         {isAutomated && <span> {t('byRules')}</span>}
         <span className="block text-ink-3">{times.exact(issuedAt)}</span>

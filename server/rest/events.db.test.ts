@@ -28,6 +28,8 @@ import { readModerationSettings } from '#server/modules/network/settings/read-se
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import { issueStatements } from '#server/modules/network/statements/issue-statements.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
+import { appeal } from '#server/modules/review/appeals/appeal.ts'
+import { decideAppeal } from '#server/modules/review/appeals/decide-appeal.ts'
 import { decide, restoreRejected, reverseDecision } from '#server/modules/review/decisions/decide.ts'
 import { banPerson, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
@@ -351,6 +353,8 @@ const DESK_ACTS: DeskAct[] = [
  * does.
  */
 const SILENT = [
+  'appeals.decide',
+  'statements.appeal',
   'authorTreatments.end',
   'authorTreatments.set',
   'access.setUp',
@@ -495,7 +499,7 @@ test.each(DESK_ACTS.map((deskAct) => [deskAct.act, deskAct] as const))('%s at th
   }
 })
 
-test('what is held, and that a statement was issued, is published by ids to an endpoint that names the event', async () => {
+test('what is held, and that a statement was issued or appealed against, is published by ids to an endpoint that names the event', async () => {
   const data = { url: 'https://example.com', events: [...NAMED_EVENTS], secret: new Uint8Array() }
   await database.prisma.webhookEndpoint.create({ data })
   const [scene] = await makeScenes(database, { castings: [undefined] })
@@ -523,6 +527,17 @@ test('what is held, and that a statement was issued, is published by ids to an e
     .get('statement.didCreate')
     ?.rest.add('a [statement of reasons](interface/statements.md) is issued, whatever was called')
   tellers.get('statement.didCreate')?.desk.add('a statement of reasons is issued')
+
+  const { statementId } = await database.prisma.statement.findFirstOrThrow({
+    where: { userId: memberId, banId: { not: null } },
+  })
+  const { appealId } = await appeal(ctx, { statementId, words: 'Why?' })
+  await decideAppeal(ctxOf(database, admin), { appealId, outcome: 'kept', answer: 'It stays.' })
+  expect((await publishedSince()).map(({ name }) => name)).toEqual(['appeal.didCreate', 'appeal.didResolve'])
+  const [made, resolved] = [tellers.get('appeal.didCreate'), tellers.get('appeal.didResolve')]
+  made?.rest.add('POST /api/v1/appeals, and an appeal on the page of a statement’s link')
+  resolved?.rest.add('POST /api/v1/appeals/{appealId}/decision')
+  resolved?.desk.add('an appeal is decided')
 })
 
 test('every event has a cause, and docs contain the table of them', async () => {
@@ -551,7 +566,7 @@ and checks each payload against [events.schema.json](events.schema.json). A body
 - Nothing is published about content that is held for review or was declined: not its creation, edits, flags or deletion. Only
   \`v3.comment.didHold\` and \`v3.post.didHold\` say that something is held, without its text. Edits and late scores that hold something public cause
   them too.
-- Endpoints that receive all events don't receive these two, nor \`statement.didCreate\`: they have to name them, and get those from then on.
+- Endpoints that receive all events don't receive these two, nor \`statement.didCreate\`, \`appeal.didCreate\` and \`appeal.didResolve\`: they have to name them, and get those from then on.
 - After a decision, the comment, post or message in \`data\` has \`reviewReasons\`: the rules, and the treatment of its author, that held, rejected or reported it.
 - A rejected comment is published as \`v3.comment.didDelete\`. Bulk decisions are published one by one.
 - A public comment or post that a rule or a treatment holds as its author edits it is published as deleted, as it was before the edit; afterwards as approved

@@ -12,6 +12,7 @@ import { readAnywhere, readOnPrimary } from '#server/core/replicas/read-anywhere
 import type { CredentialId } from '#server/modules/accounts/access/find-actor.ts'
 import type { StatementLinks } from '#server/modules/network/statements/statement-link.ts'
 import { answerWrites } from '#server/rest/answer-writes.ts'
+import { appealRoutes } from '#server/rest/appeals.ts'
 import { authorTreatmentRoutes } from '#server/rest/author-treatments.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
@@ -101,6 +102,7 @@ export async function restRoutes(
   await app.register(usersRoutes)
   await app.register(authorTreatmentRoutes)
   await app.register(statementRoutes, { links: statementLinks })
+  await app.register(appealRoutes, { links: statementLinks })
   await app.register(rolesRoutes)
   await app.register(settingsRoutes)
   await app.register(channelsRoutes)

@@ -189,6 +189,13 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
     data: { ...restriction, createdAt: now, issuedAt: now, words: word, madeBy: other.userId },
   })
 
+  await prisma.appeal.create({
+    data: {
+      ...{ statementId: `statement-of-${userId}`, userId, firstDecider: `first-${userId}`, words: word, answer: word },
+      ...{ state: 'kept', createdAt: now, decidedBy: other.userId, decidedAt: now },
+    },
+  })
+
   // Actions of moderators.
   const subject = { subjectType: 'comment' as const, subjectId: commentId, communityId }
   await prisma.decision.create({

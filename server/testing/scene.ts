@@ -29,6 +29,8 @@ export interface Scene {
   treatmentId: string
   /** The member's, of a ban. */
   statementId: string
+  /** Theirs, against a warning. */
+  appealId: string
   /** A day whose report has a file; it belongs to the network, and contains only the header. */
   reportedDay: string
   /** In every name and text of the scene, and nowhere else. */
@@ -177,11 +179,18 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
       createdAt: new Date(),
     })),
   })
+  const issued = { createdAt: new Date(), issuedAt: new Date() }
   await prisma.statement.createMany({
-    data: scenes.map(({ communityId, memberId: userId, statementId }) => ({
-      ...{ statementId, communityId, userId, measure: 'banned' },
+    data: scenes.flatMap(({ communityId, memberId: userId, statementId, appealId }) => [
+      { ...issued, statementId, communityId, userId, measure: 'banned' },
+      { ...issued, statementId: `of-${appealId}`, communityId, userId, measure: 'warned' },
+    ]),
+  })
+  await prisma.appeal.createMany({
+    data: scenes.map(({ memberId: userId, appealId }) => ({
+      ...{ appealId, userId, statementId: `of-${appealId}` },
+      words: 'Why?',
       createdAt: new Date(),
-      issuedAt: new Date(),
     })),
   })
   const requests = castScenes.flatMap((castScene) =>
@@ -306,6 +315,7 @@ export function idsOf(key: string, people: string): Required<Scene> {
     allowRuleId: `allow-${key}`,
     treatmentId: String(BigInt(`0x1${key.replaceAll(/[^0-9a-f]/g, '').slice(0, 12)}`)),
     statementId: `statement-${key}`,
+    appealId: `appeal-${key}`,
     reportedDay: REPORTED_DAY,
     word: `word${key.replaceAll('-', '')}`,
     text: `word${key.replaceAll('-', '')} of ${key}`,

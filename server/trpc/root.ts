@@ -1,4 +1,5 @@
 import { accessRouter } from '#server/trpc/access.ts'
+import { appealsRouter } from '#server/trpc/appeals.ts'
 import { auditRouter } from '#server/trpc/audit.ts'
 import { authorTreatmentsRouter } from '#server/trpc/author-treatments.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
@@ -38,6 +39,7 @@ import { warningsRouter } from '#server/trpc/warnings.ts'
 import { webhooksRouter } from '#server/trpc/webhooks.ts'
 
 export const appRouter = router({
+  appeals: appealsRouter,
   access: accessRouter,
   audit: auditRouter,
   authorTreatments: authorTreatmentsRouter,

@@ -16,6 +16,9 @@ interface Confirmation {
 
 /** A new mutation is added to one of these. What has no undo is confirmed by a dialog that names what breaks. */
 const CONFIRMED: Record<string, Confirmation> = {
+  'appeals.decide': {
+    says: ['kept', 'rejected', 'deleted', 'banned', 'muted', 'warned'].map((key) => `appeals.means.${key}`),
+  },
   'bulk.start': { says: ['many.will.approved', 'many.will.rejected'], number: 'count' },
   'classifiers.remove': { says: ['classifiers.removeMeans'], number: 'waiting' },
   'classifiers.replaceSecret': { says: ['classifiers.replaceMeans'], number: 'waiting' },
@@ -167,6 +170,9 @@ const CHANGED_BACK = [
   'warnings.undo',
 ]
 
+/** For people without the desk: the page says that it is once. */
+const ONCE = ['statements.appeal']
+
 const files = globSync('components/**/*.{ts,tsx}')
   .filter((path) => !path.includes('.test.'))
   .map((path) => readFileSync(path, 'utf8'))
@@ -180,7 +186,7 @@ const callersOf = (mutation: string) => {
 test('every mutation of the desk can be undone or changed back, or is confirmed', () => {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>
   const mutations = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'mutation')
-  expect([...Object.keys(CONFIRMED), ...UNDONE, ...CHANGED_BACK].sort()).toEqual(mutations.sort())
+  expect([...Object.keys(CONFIRMED), ...UNDONE, ...CHANGED_BACK, ...ONCE].sort()).toEqual(mutations.sort())
 })
 
 /** Dialogs that their page opens for its act. */
@@ -245,7 +251,8 @@ function said(message: string, locale: LanguageFacts['locale'], values: Record<s
 
 /** Whether a part of the desk names the message, or composes its name of an act and an ending. */
 function isShownBy(text: string, path: string): boolean {
-  const key = path.split('.').at(-1) ?? ''
+  const [group = '', key = ''] = path.split('.').slice(-2)
   const ending = key.replace(/^[a-z]+/, '')
-  return new RegExp(`\\b${key}['\`]`).test(text) || (ending !== '' && text.includes(`}${ending}\``))
+  const isBuilt = text.includes(`t(\`${group}.\${`) || (ending !== '' && text.includes(`}${ending}\``))
+  return isBuilt || new RegExp(`\\b${key}['\`]`).test(text)
 }

@@ -1,5 +1,5 @@
 'use client'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { NavLink } from './nav-link.tsx'
@@ -21,6 +21,13 @@ export function SectionLinks() {
     >
       {icon}
       <span className="narrow:sr-only">{t(section)}</span>
+      {section === 'appeals' && <AppealsCount />}
     </NavLink>
   ))
+}
+
+/** How many appeals the person could decide on. */
+function AppealsCount() {
+  const { data } = useQuery(useTRPC().appeals.count.queryOptions(undefined, { refetchInterval: 60_000 }))
+  return <span className="ms-auto text-small narrow:hidden">{data?.count || ''}</span>
 }

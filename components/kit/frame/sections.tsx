@@ -1,4 +1,13 @@
-import { Building2, ChartLine, Hash, MessageSquare, ScrollText, SlidersHorizontal, UserRound } from 'lucide-react'
+import {
+  Building2,
+  ChartLine,
+  Hash,
+  MessageSquare,
+  Reply,
+  ScrollText,
+  SlidersHorizontal,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Section } from '#server/modules/accounts/access/schema.ts'
 
@@ -10,6 +19,7 @@ interface SectionLink {
 
 /** The desk's sections besides the queue, in the order of the navigation. */
 export const SECTIONS: readonly SectionLink[] = [
+  { section: 'appeals', href: '/appeals', icon: <Reply /> },
   { section: 'channels', href: '/channels', icon: <Hash /> },
   { section: 'messages', href: '/messages', icon: <MessageSquare /> },
   { section: 'communities', href: '/communities', icon: <Building2 /> },

@@ -2,7 +2,16 @@ import type { Section } from '#server/modules/accounts/access/schema.ts'
 
 const TABS = 4
 /** The sections that get a tab first. */
-const FIRST: readonly Section[] = ['messages', 'users', 'communities', 'channels', 'insights', 'audit', 'settings']
+const FIRST: readonly Section[] = [
+  'messages',
+  'users',
+  'appeals',
+  'communities',
+  'channels',
+  'insights',
+  'audit',
+  'settings',
+]
 
 /** Which sections have a tab of their own on a phone, beside two of the queue for those who review, and which are under "More". */
 export function tabsOf<Link extends { section: Section }>(

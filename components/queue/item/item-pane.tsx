@@ -8,7 +8,6 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Outcome } from '#server/modules/review/decisions/schema.ts'
 import type { ReviewItem } from '#server/modules/review/items/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
@@ -24,17 +23,9 @@ import { ITEM_HEADING, type Selection } from '../state/use-selection.ts'
 import { type BarAct, DecideBar } from './decide-bar.tsx'
 import { ItemHead } from './item-head.tsx'
 import { ItemTrail } from './item-trail.tsx'
+import { DecidedBar, EscalationBanner, RejectedByRulesBanner } from './lazy-parts.ts'
 import { SwipeArea } from './swipe/swipe-area.tsx'
 import type { ContextDrawer } from './use-context-drawer.ts'
-
-// An item is open again after its decision only if somebody goes back to it.
-const DecidedBar = lazyPart(() => import('./decided-bar.tsx').then(({ DecidedBar }) => DecidedBar), { isPlain: true })
-const RejectedByRulesBanner = lazyPart(() =>
-  import('../acts/reversal/rejected-by-rules-banner.tsx').then(({ RejectedByRulesBanner }) => RejectedByRulesBanner),
-)
-const EscalationStrip = lazyPart(() =>
-  import('../acts/escalation/escalation-banner.tsx').then(({ EscalationBanner }) => EscalationBanner),
-)
 
 interface ItemPaneProps {
   item: Item
@@ -96,7 +87,7 @@ export function ItemPane({
         />
       )}
       {banners}
-      {shown?.escalation && !decided && <EscalationStrip item={shown} />}
+      {shown?.escalation && !decided && <EscalationBanner item={shown} />}
       {shown && decided && <DecidedStrip item={shown} decided={decided} />}
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard

@@ -875,6 +875,28 @@ create index statement_user_id_issued_at_statement_id_idx on statement (user_id,
 create index statement_of_content on statement (subject_type, subject_id) where subject_id is not null;
 create index statement_to_issue on statement (created_at) where issued_at is null and voided_at is null;
 
+create table appeal (
+  appeal_id text primary key default new_internal_id(),
+  statement_id text not null,
+  user_id text not null,
+  first_decider text,
+  words text,
+  state text not null default 'waiting',
+  created_at timestamptz(3) not null,
+  answer text,
+  decided_by text,
+  decided_at timestamptz(3),
+  is_alone boolean not null default false,
+  constraint appeal_state check (state in ('waiting', 'kept', 'reversed') and (state = 'waiting') = (decided_at is null)),
+  constraint appeal_decided_by check ((decided_by is null) = (decided_at is null)),
+  -- Another person decides; the same one alone where there is nobody else.
+  constraint appeal_another_person check (is_alone or decided_by is null or first_decider is null or decided_by <> first_decider)
+);
+create unique index appeal_statement_id_key on appeal (statement_id);
+create index appeal_user_id_idx on appeal (user_id);
+create index appeal_waiting on appeal (created_at, appeal_id) where state = 'waiting';
+create index appeal_decided on appeal (decided_at, appeal_id) where state <> 'waiting';
+
 create table rejection_reason (
   reason_id text primary key default new_internal_id(),
   position integer not null,

@@ -32,6 +32,7 @@ const admin = await staff(1_000, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTORY', 'MA
  * new column belongs here or in `PERSONAL_DATA`: whether it can name a person has to be stated.
  */
 const OTHERWISE: Record<string, string> = {
+  appeal: 'appeal_id statement_id state',
   api_key: 'key_id name allows',
   access_token: 'token_id name role_id key_id',
   audit_check: 'problem',

@@ -160,6 +160,11 @@ export const PERSONAL_DATA: Record<string, Record<string, PersonalDataColumn>> =
     user_id: { shows: { but: ['made_by'] }, erases: { words: 'null' } },
     made_by: { shows: { only: ['statement_id', 'measure', 'created_at'] }, erases: { words: 'null' } },
   },
+  appeal: {
+    user_id: { shows: { but: ['first_decider', 'decided_by'] }, erases: { words: 'null', answer: 'null' } },
+    first_decider: { shows: 'nothing' },
+    decided_by: { shows: { only: ['appeal_id', 'state', 'decided_at'] }, erases: { answer: 'null' } },
+  },
 
   // What moderators did and noted.
   audit_text: {

@@ -65,6 +65,20 @@ export const ACT_ROWS: DeskRow[] = [
     input: ({ statementId }) => ({ token: `${statementId}.changed` }),
   },
   {
+    procedure: 'statements.appeal',
+    about: 'with a link that was changed',
+    outcomes: [404, 404, 404, 404, 404, 404, 404, 404, 404],
+    input: ({ statementId }) => ({ token: `${statementId}.changed`, words: 'Why?' }),
+  },
+  { procedure: 'appeals.list', outcomes: ANYBODY, input: () => ({}) },
+  { procedure: 'appeals.count', outcomes: ANYBODY },
+  {
+    procedure: 'appeals.decide',
+    about: 'against a warning in the community',
+    outcomes: REVIEWERS,
+    input: ({ appealId }) => ({ appealId, outcome: 'kept', answer: 'It stays.' }),
+  },
+  {
     procedure: 'warnings.choices',
     outcomes: ANYBODY,
     input: ({ memberId, communityId }) => ({ userId: memberId, communityId }),

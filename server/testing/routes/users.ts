@@ -115,6 +115,21 @@ export const USER_ROWS: Row[] = [
     outcomes: [401, 404, 404, 404, 404, 200, 200, 200, 200, 401, 401, 401],
   },
   {
+    route: 'GET /api/v1/appeals',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'POST /api/v1/appeals',
+    about: 'of somebody else',
+    outcomes: [401, 404, 404, 404, 404, 404, 404, 404, 404, 401, 401, 401],
+    request: ({ statementId }) => ({ body: { statementId, words: 'Why?' } }),
+  },
+  {
+    route: 'POST /api/v1/appeals/{appealId}/decision',
+    outcomes: [401, 404, 404, 404, 404, 200, 404, 200, 200, 401, 401, 401],
+    request: () => ({ body: { outcome: 'kept', answer: 'It stays.' } }),
+  },
+  {
     route: 'GET /api/v3/roles',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
   },

@@ -74,6 +74,7 @@ export const shell = {
     messages: 'الرسائل',
     communities: 'المجتمعات',
     users: 'المستخدمون',
+    appeals: 'الاعتراضات',
     insights: 'الإحصاءات',
     audit: 'سجل التدقيق',
     settings: 'الإعدادات',

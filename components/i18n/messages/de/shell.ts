@@ -70,6 +70,7 @@ export const shell = {
     messages: 'Nachrichten',
     communities: 'Communitys',
     users: 'Personen',
+    appeals: 'Beschwerden',
     insights: 'Auswertung',
     audit: 'Audit-Protokoll',
     settings: 'Einstellungen',

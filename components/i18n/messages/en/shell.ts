@@ -69,6 +69,7 @@ export const shell = {
     messages: 'Messages',
     communities: 'Communities',
     users: 'Users',
+    appeals: 'Appeals',
     insights: 'Insights',
     audit: 'Audit log',
     settings: 'Settings',

@@ -39,6 +39,7 @@ function openTo(ctx: Ctx, { reviews, moderatesChannels }: { reviews: boolean; mo
   const history = holds(ctx, 'VIEW_HISTORY')
   const users = holds(ctx, 'VIEW_USERS')
   const isOpen: Record<Section, boolean> = {
+    appeals: reviews || moderatesChannels || holds(ctx, 'BAN_USER') || holds(ctx, 'MANAGE_POST_AND_COMMENT'),
     channels,
     messages: channels,
     communities: users || reviews,

@@ -24,7 +24,7 @@ export interface Me {
 }
 
 /** A part of the desk. Each response says what can be done in it and with which rows. */
-export type Section = 'channels' | 'messages' | 'communities' | 'users' | 'insights' | 'audit' | 'settings'
+export type Section = 'appeals' | 'channels' | 'messages' | 'communities' | 'users' | 'insights' | 'audit' | 'settings'
 
 /** A part of the settings: of the network, rules also of a community; the last three are the caller's own. */
 export type SettingsPart =

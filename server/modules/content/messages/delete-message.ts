@@ -62,6 +62,12 @@ export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Pro
   return { name: 'v5.message.didDelete', subjectType: 'message', subjectId: messageId, payload: { ...payload } }
 }
 
+/** As if it were new: who reads the channel hasn't seen it for some time. */
+export async function messageRestored(ctx: Ctx, { messageId }: FoundMessage): Promise<NewEvent> {
+  const payload = await buildPublicMessagesEnvelope(ctx, [messageId])
+  return { name: 'v5.message.didCreate', subjectType: 'message', subjectId: messageId, payload: { ...payload } }
+}
+
 /** Removes it from the counts and as the latest message of its channel and feed; publishes no event. */
 export async function hideMessage(ctx: Ctx, message: FoundMessage, { isOwn } = { isOwn: false }): Promise<void> {
   await setDeleted(ctx, message, { isDeleted: true, isOwn })

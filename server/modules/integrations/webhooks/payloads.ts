@@ -8,6 +8,7 @@ import { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import { ModerationSettings } from '#server/modules/network/settings/schema.ts'
 import { StatementTold } from '#server/modules/network/statements/schema.ts'
+import { AppealTold } from '#server/modules/review/appeals/schema.ts'
 import { ReviewReason } from '#server/modules/rules/judging/schema.ts'
 import { Channel } from '#server/modules/spaces/channels/schema.ts'
 import { CommunitiesAnswer, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
@@ -94,6 +95,8 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'user.didGlobalBan': UsersAnswer,
   'user.didGlobalUnban': UsersAnswer,
   'statement.didCreate': StatementTold,
+  'appeal.didCreate': AppealTold,
+  'appeal.didResolve': AppealTold,
   'network.moderationDidUpdate': ModerationSettings,
   'webhook.didTest': z.object({ endpointId: z.string(), actorId: z.string() }),
 }

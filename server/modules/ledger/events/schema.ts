@@ -55,6 +55,8 @@ export const EVENT_NAMES = [
   'user.didGlobalBan',
   'user.didGlobalUnban',
   'statement.didCreate',
+  'appeal.didCreate',
+  'appeal.didResolve',
   'network.moderationDidUpdate',
   'webhook.didTest',
 ] as const
@@ -64,6 +66,8 @@ export const NAMED_EVENTS = [
   'v3.post.didHold',
   'v3.comment.didHold',
   'statement.didCreate',
+  'appeal.didCreate',
+  'appeal.didResolve',
 ] as const satisfies (typeof EVENT_NAMES)[number][]
 
 export const EventName = z.enum(EVENT_NAMES)

@@ -10,6 +10,8 @@ export const WEIGHT_LIMIT = 10
 export const STRIKE_DAYS = 90
 /** The most characters that a warning says in its maker's words. */
 export const WARNING_LENGTH = 1_000
+/** The most characters of an appeal, and of the answer to it. */
+export const APPEAL_LENGTH = 2_000
 /** The most reasons for reports of one policy. */
 export const REPORT_REASONS_LIMIT = 20
 

@@ -16,6 +16,7 @@ import type {
 } from '#server/modules/network/statements/schema.ts'
 import {
   LINK_DAYS,
+  linkEndOf,
   readStatementToken,
   type StatementLinks,
   statementUrl,
@@ -35,7 +36,7 @@ export async function listStatements(
   links: StatementLinks,
   { userId, limit, token }: StatementsQuery,
 ): Promise<Statements> {
-  const { items, ...paging } = await listPage<Row, Statement>(
+  const { items, ...paging } = await listPage<StatementRow, Statement>(
     ctx,
     { cursor: token, limit },
     {
@@ -44,7 +45,7 @@ export async function listStatements(
         with s as (
           select s.* from statement s
           where s.user_id = ${userId} and s.issued_at is not null and ${mayReadStatement(ctx)} and ${where} order by ${orderBy} ${limit})
-        select ${columns(ctx, maySeeText(ctx))} from s ${JOINS} order by ${orderBy}`,
+        select ${statementColumns(ctx, maySeeText(ctx))} from s ${STATEMENT_JOINS} order by ${orderBy}`,
       positionOf: ({ issuedAt, statementId }) => [issuedAt.toISOString(), statementId],
       toItem: (row) => toStatement(row, links),
     },
@@ -78,11 +79,11 @@ interface Asked {
   seesText: Sql
 }
 
-async function findStatement(ctx: Ctx, statementId: string, { isIt, seesText }: Asked): Promise<Row> {
-  const row = await queryOne<Row>(
+async function findStatement(ctx: Ctx, statementId: string, { isIt, seesText }: Asked): Promise<StatementRow> {
+  const row = await queryOne<StatementRow>(
     ctx,
-    sql`select ${columns(ctx, seesText)} from (
-      select s.* from statement s where s.statement_id = ${statementId} and s.issued_at is not null and ${isIt}) s ${JOINS}`,
+    sql`select ${statementColumns(ctx, seesText)} from (
+      select s.* from statement s where s.statement_id = ${statementId} and s.issued_at is not null and ${isIt}) s ${STATEMENT_JOINS}`,
   )
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return row
@@ -120,26 +121,32 @@ function contentFor(seesText: Sql): Sql {
     end`
 }
 
-const JOINS = sql`
+/** What `statementColumns` reads, beside `statement s`. */
+export const STATEMENT_JOINS = sql`
   left join policy_version v on v.policy_id = s.policy_id and v.version = s.policy_version
   left join community k on k.community_id = s.community_id
   left join channel ch on ch.channel_id = s.channel_id
   left join ban b on b.ban_id = s.ban_id
-  left join mute u on u.mute_id = s.mute_id`
+  left join mute u on u.mute_id = s.mute_id
+  left join appeal a on a.statement_id = s.statement_id`
 
-function columns(ctx: Ctx, seesText: Sql): Sql {
+/** Columns of `statement s` that `toStatement` reads; `seesText`: whether the caller may see what the content says. */
+export function statementColumns(ctx: Ctx, seesText: Sql): Sql {
   const isOver = (measure: string) =>
     sql`(${sql.raw(measure)}.lifted_at is not null or ${sql.raw(measure)}.ends_at <= ${ctx.now()})`
+  const seesWords = sql`(${seesText} or s.subject_type is null or s.subject_type = 'user')`
   return sql`
     s.statement_id, s.user_id, s.measure, s.subject_type::text as subject_type, s.subject_id, ${contentFor(seesText)} as content,
     (${seesText} or not coalesce(${IS_IN_LINK}, false)) as may_open, s.community_id, s.channel_id,
     coalesce(nullif(k.display_name, ''), s.community_id) as community_name, coalesce(nullif(ch.display_name, ''), s.channel_id) as channel_name,
     s.policy_id, s.policy_version, v.texts, v.ground, v.legal_reference, v.url as policy_url, s.explanation, s.words, s.found_by, s.is_automated, coalesce(s.issued_at, s.created_at) as issued_at,
     coalesce(b.ends_at, u.ends_at) as until,
-    case when s.reversed_at is not null then 'reversed' when ${isOver('b')} or ${isOver('u')} then 'ended' else 'inForce' end as state`
+    case when s.reversed_at is not null then 'reversed' when ${isOver('b')} or ${isOver('u')} then 'ended' else 'inForce' end as state,
+    case when a.appeal_id is not null then jsonb_build_object('appealId', a.appeal_id, 'state', a.state, 'createdAt', a.created_at, 'decidedAt', a.decided_at,
+      'words', case when ${seesWords} then a.words end, 'answer', case when ${seesWords} then a.answer end) end as appeal`
 }
 
-interface Row {
+export interface StatementRow {
   statementId: string
   userId: string
   measure: Statement['measure']
@@ -165,13 +172,22 @@ interface Row {
   issuedAt: Date
   until: Date | null
   state: Statement['state']
+  appeal: {
+    appealId: string
+    state: NonNullable<Statement['appeal']>['state']
+    createdAt: string
+    decidedAt: string | null
+    words: string | null
+    answer: string | null
+  } | null
 }
 
-function toStatement(row: Row, links: StatementLinks): Statement {
+export function toStatement(row: StatementRow, links: StatementLinks): Statement {
   return { ...toBare(row), ...(row.mayOpen && { url: statementUrl(links, row.statementId) }) }
 }
 
-function toBare(row: Row): Omit<Statement, 'url'> {
+function toBare(row: StatementRow): Omit<Statement, 'url'> {
+  const appeal = appealOf(row)
   const { statementId, userId, measure, explanation, words, foundBy, isAutomated, issuedAt, until, state } = row
   return {
     statementId,
@@ -188,23 +204,36 @@ function toBare(row: Row): Omit<Statement, 'url'> {
       explanation,
       words,
       until: until && timestampOf(until),
+      appeal,
+      appealUntil: appeal === undefined && state !== 'reversed' ? timestampOf(linkEndOf(issuedAt)) : undefined,
     }),
   }
 }
 
-function spaceOf({ communityId, channelId, communityName, channelName }: Row): Statement['space'] {
+function appealOf({ appeal }: StatementRow): Statement['appeal'] {
+  if (appeal === null) return undefined
+  const { appealId, state, createdAt, decidedAt, words, answer } = appeal
+  return {
+    appealId,
+    state,
+    createdAt: timestampOf(new Date(createdAt)),
+    ...present({ words, answer, decidedAt: decidedAt && timestampOf(new Date(decidedAt)) }),
+  }
+}
+
+function spaceOf({ communityId, channelId, communityName, channelName }: StatementRow): Statement['space'] {
   if (channelId !== null) return { scope: 'channel', channelId, displayName: channelName ?? channelId }
   if (communityId !== null) return { scope: 'community', communityId, displayName: communityName ?? communityId }
   return { scope: 'network' }
 }
 
-function contentOf({ subjectType: type, subjectId: id, content }: Row): Statement['content'] {
+function contentOf({ subjectType: type, subjectId: id, content }: StatementRow): Statement['content'] {
   if (type === null || id === null) return undefined
   const { title, text, writtenAt } = content ?? {}
   return { type, id, ...present({ title, text, writtenAt: writtenAt && timestampOf(new Date(writtenAt)) }) }
 }
 
-function policyOf({ policyId, policyVersion: version, texts, ground, legalReference, policyUrl: url }: Row) {
+function policyOf({ policyId, policyVersion: version, texts, ground, legalReference, policyUrl: url }: StatementRow) {
   if (policyId === null || version === null || texts === null || ground === null) return undefined
   return { policyId, version, texts, ground, ...present({ legalReference, url }) }
 }

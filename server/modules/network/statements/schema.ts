@@ -42,7 +42,8 @@ export const StatementsInput = StatementsQuery.omit({ token: true }).extend({ cu
 
 /**
  * A statement of reasons, for the person whom a measure restricts: it names nobody else. Times are ISO 8601, UTC. `state` is `inForce`, `ended` (the ban or
- * mute is over or was lifted), or `reversed` (the content is public again).
+ * mute is over or was lifted), or `reversed` (the content is public
+ * again, or an appeal was right).
  */
 export const Statement = z
   .object({
@@ -89,6 +90,19 @@ export const Statement = z
     /** Of a ban or mute that ends by itself. */
     until: z.string().optional(),
     issuedAt: z.string(),
+    /** Until when its recipient can appeal; absent once they have, or it is reversed. */
+    appealUntil: z.string().optional(),
+    /** Their appeal, and its answer once another person has decided. The words for those who may see the text. */
+    appeal: z
+      .object({
+        appealId: z.string(),
+        state: z.enum(['waiting', 'kept', 'reversed']),
+        words: z.string().optional(),
+        createdAt: z.string(),
+        answer: z.string().optional(),
+        decidedAt: z.string().optional(),
+      })
+      .optional(),
     /**
      * The page where its recipient reads it, without an account, for 180 days: everybody who has the address can read it. Absent
      * for those who may not see the text that is on it.

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '#server/core/errors.ts'
 
-/** For how long after its issue the link to a statement works. */
+/** For how long after its issue the link to a statement works, and its recipient can appeal: six months, as the DSA's article 20 asks for. */
 export const LINK_DAYS = 180
 
 /** Half of a SHA-256: nobody guesses 128 bits. */
@@ -16,6 +16,10 @@ export interface StatementLinks {
 /** The address of the page on which everybody who has it can read this statement, and nothing else. */
 export function statementUrl({ linkKey, deskUrl }: StatementLinks, statementId: string): string {
   return `${deskUrl}/statement?token=${statementId}.${macOf(linkKey, statementId).toString('base64url')}`
+}
+
+export function linkEndOf(issuedAt: Date): Date {
+  return new Date(issuedAt.getTime() + LINK_DAYS * 24 * 3_600_000)
 }
 
 /** The statement that a token is for. NOT_FOUND for one that was changed, or signed with another key. */

@@ -30,7 +30,9 @@ export type DecisionInput = Subject & Deciding
 
 export interface DecisionTerms {
   /** The state that the items are decided in. */
-  from: 'waiting' | HeldOutcome
+  from: 'waiting' | HeldOutcome | 'deleted'
+  /** Whether an appeal against it was right: only then is restored what people rejected or deleted. */
+  isAppeal?: boolean
   /** Whether the caller is answered with the item. */
   isShown?: boolean
 }
@@ -158,11 +160,12 @@ interface Read {
 async function decideRead(ctx: Ctx, course: Course, inputs: DecisionInput[], { items, results }: Read): Promise<void> {
   const found = new Map(items.map((item) => [item.subjectId, item]))
   const planned = new Map<string, Planned>()
+  const { isAppeal } = course
   const move = { from: course.from, to: course.outcome, at: ctx.now() }
   for (const input of inputs) {
     // Named twice, it is decided once.
     if (planned.has(input.subjectId)) continue
-    const result = await plan(ctx, input, found.get(input.subjectId), move).catch(toFailure)
+    const result = await plan(ctx, input, found.get(input.subjectId), { ...move, isAppeal }).catch(toFailure)
     if (result && 'change' in result) planned.set(input.subjectId, result)
     else if (result) results.set(input, result)
   }
@@ -188,7 +191,7 @@ async function plan(
   ctx: Ctx,
   input: DecisionInput,
   item: UndecidedItem | undefined,
-  move: TransitionAt,
+  { isAppeal = false, ...move }: TransitionAt & Pick<DecisionTerms, 'isAppeal'>,
 ): Promise<Planned | Done | undefined> {
   if (item === undefined) throw new DomainError('NOT_FOUND')
   if (!item.mayReview || item.authorId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
@@ -199,7 +202,8 @@ async function plan(
   const reason = chooseReason(input, item.managedReason)
   if (!isThere || (input.version ?? item.version) !== item.version) return throwChanged(ctx, item, input)
   if (item.isWaiting) await assertUnclaimed(ctx, item, input)
-  else await assertReversible(ctx, item, input)
+  else if (!isAppeal) await assertReversible(ctx, item, input)
+  else if (item.isPlaceGone) await throwChanged(ctx, item, input)
   const change = await item.changeTo(ctx, move)
   return change && { input, item, change, reason }
 }
@@ -276,7 +280,7 @@ function toRecord(
 
 function verbOf(from: ReviewState, outcome: Outcome): string {
   if (from === 'waiting' || outcome === 'deleted') return outcome
-  return from === 'rejected' ? 'restored' : 'reversed'
+  return from === 'approved' ? 'reversed' : 'restored'
 }
 
 function toDecided(

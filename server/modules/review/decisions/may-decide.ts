@@ -5,14 +5,14 @@ import { CHANNEL_ACTIONS, COMMUNITY_ACTIONS } from '#server/core/permissions.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import type { Claim, Deciding, Subject, SubjectType } from '#server/modules/review/decisions/schema.ts'
 
-interface Deciders {
+export interface Deciders {
   /** Across the network, one of these is enough. */
   network: string[]
   /** In the space. */
   local: string
 }
 
-const byAction = ({ network, local }: { network: string; local: string }): Deciders => ({
+export const byAction = ({ network, local }: { network: string; local: string }): Deciders => ({
   network: [network, local],
   local,
 })
@@ -42,7 +42,8 @@ export function mayDecide({ subjectType, ...placed }: Placed): Sql {
   return mayDecideBy({ network: sql`${network}`, local: sql`${local}` }, placed)
 }
 
-function mayDecideBy(
+/** `mayDecide` by what somebody needs, as SQL expressions: a text[] of network permissions and one of the space. */
+export function mayDecideBy(
   { network, local }: { network: Sql; local: Sql },
   { communityId, channelId = null, authorId }: Omit<Placed, 'subjectType'>,
 ): Sql {

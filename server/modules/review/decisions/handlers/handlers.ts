@@ -3,7 +3,7 @@ import { commentHandler } from '#server/modules/review/decisions/handlers/commen
 import type { ReviewHandler, ReviewItem, ReviewState } from '#server/modules/review/decisions/handlers/handler.ts'
 import { messageHandler } from '#server/modules/review/decisions/handlers/message.ts'
 import { postHandler } from '#server/modules/review/decisions/handlers/post.ts'
-import { publishedHandler } from '#server/modules/review/decisions/handlers/published.ts'
+import { publishedHandler, restoringHandler } from '#server/modules/review/decisions/handlers/published.ts'
 import { reportHandler } from '#server/modules/review/decisions/handlers/report.ts'
 import { REPORTABLE } from '#server/modules/review/decisions/handlers/reportable.ts'
 import type { Outcome, SubjectType } from '#server/modules/review/decisions/schema.ts'
@@ -31,6 +31,13 @@ const PUBLISHED: Partial<Record<SubjectType, ReviewHandler>> = {
   message: erased(publishedHandler(message)),
 }
 
+/** What was deleted and an appeal restores. */
+const RESTORED: Partial<Record<SubjectType, ReviewHandler>> = {
+  comment: erased(restoringHandler(comment)),
+  post: erased(restoringHandler(post)),
+  message: erased(restoringHandler(message)),
+}
+
 /** What is restored after rules rejected it: messages are never held, so nothing else is decided on them before they are reported. */
 const RESTORABLE: Partial<Record<SubjectType, ReviewHandler>> = { ...HELD, message: erased(messageHandler) }
 
@@ -44,6 +51,7 @@ export function handlerOf(subjectType: SubjectType, outcome: Outcome, from: Revi
 
 function kindsOf(outcome: Outcome, from: ReviewState): Partial<Record<SubjectType, ReviewHandler>> {
   if (from === 'rejected' && outcome === 'approved') return RESTORABLE
+  if (from === 'deleted' && outcome === 'approved') return RESTORED
   return from === 'approved' && outcome === 'deleted' ? PUBLISHED : HANDLERS[outcome]
 }
 

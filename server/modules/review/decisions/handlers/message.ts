@@ -1,7 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
-import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
-import { hideMessage, restoreMessage } from '#server/modules/content/messages/delete-message.ts'
+import { hideMessage, messageRestored, restoreMessage } from '#server/modules/content/messages/delete-message.ts'
 import { type FoundMessage, lockModerated } from '#server/modules/content/messages/lock-message.ts'
 import { MESSAGE_VERSIONS } from '#server/modules/content/messages/message-versions.ts'
 import type {
@@ -27,19 +26,12 @@ export const messageHandler: ReviewHandler<RejectedMessage, 'approved' | 'reject
   lock,
   move,
   toAuditState: (state) => ({ isDeleted: state === 'approved' ? 'false' : 'true' }),
-  publish: async (ctx, { subjectId }) => {
-    const payload = await buildPublicMessagesEnvelope(ctx, [subjectId])
+  publish: async (ctx, { subjectId, message }) => {
     const found = await queryOne<{ actingRules: ReviewReason[] | null }>(
       ctx,
       sql`select ${actingRulesOf(contentOf(subjectId))} as acting_rules`,
     )
-    const event = {
-      name: 'v5.message.didCreate',
-      subjectType: 'message',
-      subjectId,
-      payload: { ...payload },
-    } as const
-    return { event: withReasons(event, found?.actingRules ?? null) }
+    return { event: withReasons(await messageRestored(ctx, message), found?.actingRules ?? null) }
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { queryOne, sql } from '#server/core/db.ts'
+import { suspendFlags } from '#server/modules/content/flags/write-flags.ts'
 import { MESSAGE_VERSIONS } from '#server/modules/content/messages/message-versions.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/ledger/reports/subjects.ts'
 import type {
@@ -32,12 +33,11 @@ interface Published<Subject> extends ReviewItem {
  * What is published, whether or not somebody approved it: from `approved` to `deleted`, for those who may delete it as the answer to a report. It has
  * no item of its own, so that the decision is recorded as one on a report.
  */
-export function publishedHandler<Subject extends PublishedSubject>({
-  type,
-  lock,
-  deletion,
-}: Reportable<Subject>): ReviewHandler<Published<Subject>, HeldOutcome | ReportOutcome> {
-  if (deletion === undefined) throw new Error(`a ${type} can't be deleted`)
+export function publishedHandler<Subject extends PublishedSubject>(
+  reportable: Reportable<Subject>,
+): ReviewHandler<Published<Subject>, HeldOutcome | ReportOutcome> {
+  const { type, lock } = reportable
+  const deletion = deletionOf(reportable)
   return {
     kind: 'reported',
     lock: async (ctx, id) => {
@@ -56,6 +56,27 @@ export function publishedHandler<Subject extends PublishedSubject>({
     toAuditState: (state) => ({ isDeleted: `${state === 'deleted'}` }),
     publish: async (ctx, { subject }) => ({ event: await deletion.eventOf(ctx, subject) }),
   }
+}
+
+/** What was published and was deleted, once an appeal against that was right: public again, without the reports of it. For those who may delete it. */
+export function restoringHandler<Subject extends PublishedSubject>(
+  reportable: Reportable<Subject>,
+): ReviewHandler<Published<Subject>, HeldOutcome | ReportOutcome> {
+  const published = publishedHandler(reportable)
+  return {
+    ...published,
+    move: async (ctx, row, move) => {
+      const moved = await published.move(ctx, row, move)
+      if (moved) await suspendFlags(ctx, { type: reportable.type, id: row.subjectId })
+      return moved
+    },
+    publish: async (ctx, { subject }) => ({ event: await deletionOf(reportable).restoredEventOf(ctx, subject) }),
+  }
+}
+
+function deletionOf<Subject extends PublishedSubject>({ type, deletion }: Reportable<Subject>) {
+  if (deletion === undefined) throw new Error(`a ${type} can't be deleted`)
+  return deletion
 }
 
 interface Moved {

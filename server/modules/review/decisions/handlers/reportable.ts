@@ -5,7 +5,12 @@ import { hideComment, restoreComment } from '#server/modules/content/comments/de
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import type { Flaggable, Placed } from '#server/modules/content/flags/flag.ts'
 import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
-import { hideMessage, messageDeleted, restoreMessage } from '#server/modules/content/messages/delete-message.ts'
+import {
+  hideMessage,
+  messageDeleted,
+  messageRestored,
+  restoreMessage,
+} from '#server/modules/content/messages/delete-message.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { lockModerated } from '#server/modules/content/messages/lock-message.ts'
 import { hidePost, restorePost } from '#server/modules/content/posts/delete-post.ts'
@@ -24,6 +29,8 @@ export interface Reportable<Subject extends Placed>
     hide(ctx: Ctx, subject: Subject): Promise<void>
     restore(ctx: Ctx, subject: Subject): Promise<void>
     eventOf(ctx: Ctx, subject: Subject): Promise<NewEvent>
+    /** The event that it is public again. */
+    restoredEventOf(ctx: Ctx, subject: Subject): Promise<NewEvent>
   }
 }
 
@@ -37,6 +44,8 @@ export const REPORTABLE = {
       restore: restoreComment,
       eventOf: (ctx, comment) =>
         commentEvent(ctx, comment, { name: 'v3.comment.didDelete', deskName: 'desk.comment.didWithdraw' }),
+      restoredEventOf: (ctx, comment) =>
+        commentEvent(ctx, comment, { name: 'v3.comment.didApprove', deskName: 'desk.comment.didRestore' }),
     },
   }),
   post: reportable(flaggablePost, {
@@ -46,6 +55,8 @@ export const REPORTABLE = {
       hide: hidePost,
       restore: restorePost,
       eventOf: (ctx, post) => postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
+      restoredEventOf: (ctx, post) =>
+        postEvent(ctx, post, { name: 'v3.post.didApprove', deskName: 'desk.post.didRestore' }),
     },
   }),
   message: reportable(
@@ -57,6 +68,7 @@ export const REPORTABLE = {
         hide: hideMessage,
         restore: restoreMessage,
         eventOf: messageDeleted,
+        restoredEventOf: messageRestored,
       },
     },
   ),
