@@ -5,6 +5,7 @@ import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { backtest } from '#server/modules/review/backtests/backtest.ts'
 import { BacktestInput } from '#server/modules/review/backtests/schema.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
+import { decideItem } from '#server/modules/review/decisions/decide-items.ts'
 import { undoDecision } from '#server/modules/review/decisions/undo-decision.ts'
 import { forgetRejectedBands } from '#server/modules/review/rejected/forget-rejected-bands.ts'
 import { storeRejectedBands } from '#server/modules/review/rejected/store-rejected-bands.ts'
@@ -93,7 +94,7 @@ test('counts rejections of the last days only, at least so many, and at least so
   expect(await firedOn(SAME_SPAM)).toEqual(['ever', 'lately', 'often'])
 })
 
-test('neither an undone rejection nor an approval counts, nor the text of something with files', async () => {
+test('neither an undone rejection nor one that an appeal reversed counts, nor an approval, nor the text of something with files', async () => {
   const { communityId, moderator, running, rejected, stateOf } = await scene()
   await running({ kind: 'similarity' })
   const { decisionId } = await rejected(SPAM)
@@ -104,6 +105,12 @@ test('neither an undone rejection nor an approval counts, nor the text of someth
   expect(await bandsOf()).toBe(24)
   await storeAll()
   expect(await bandsOf()).toBe(0)
+
+  const { commentId: appealedId } = await rejected(SPAM)
+  expect(await stateOf(SAME_SPAM)).toBe('pending')
+  const appealed = { subjectType: 'comment', subjectId: appealedId, outcome: 'approved' } as const
+  await decideItem(moderator, appealed, { from: 'rejected', isAppeal: true })
+  expect(await stateOf(SAME_SPAM)).toBeNull()
 
   const { commentId } = await make.heldComment({ communityId, data: { text: SPAM } })
   await decide(moderator, { subjectType: 'comment', subjectId: commentId, outcome: 'approved' })

@@ -111,7 +111,7 @@ async function findCandidates(ctx: Ctx, communityId: string | null, lookup: Look
   )
 }
 
-/** What was rejected, as it is now; without what is gone. Uses decision_pkey, comment_pkey and post_pkey. */
+/** What was rejected, as it is now; without what is gone, and without what an appeal published again. Uses decision_pkey, comment_pkey and post_pkey. */
 async function readTexts(ctx: Ctx, decisionIds: string[]): Promise<Map<string, Shingles>> {
   if (decisionIds.length === 0) return new Map()
   const part = (key: string) => sql`left(coalesce(c.data, p.data) ->> ${key}::text, ${COMPARED_LENGTH})`
@@ -120,8 +120,8 @@ async function readTexts(ctx: Ctx, decisionIds: string[]): Promise<Map<string, S
     sql`
     select d.decision_id::text as decision_id, ${part('title')} as title, ${part('text')} as text
     from decision d
-    left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
-    left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
+    left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id and c.approval_status = 'rejected'
+    left join post p on d.subject_type = 'post' and p.post_id = d.subject_id and p.feed_type = 'declined'
     where d.decision_id = any(${decisionIds}::bigint[])`,
   )
   const shingles = await mapInTurns(rows, (row) => keptShinglesOf(comparedText(row)))
