@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addReason } from '#server/modules/network/reasons/change-reasons.ts'
 import { decide } from '#server/modules/review/decisions/decide.ts'
-import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -9,7 +8,10 @@ import { type Desk, expect, test } from './fixtures.ts'
 /** Rejects the first comment for a reason whose policy is new; once it is issued, returns its author and the policy's title. */
 async function stated({ database, community: { communityId }, held: [first] }: Desk) {
   const { prisma } = database
-  const { policyId } = await prisma.policy.create({ data: { createdAt: new Date(), updatedAt: new Date() } })
+  // Archived, so that no dialog of another test asks for it.
+  const { policyId } = await prisma.policy.create({
+    data: { isArchived: true, createdAt: new Date(), updatedAt: new Date() },
+  })
   const texts = {
     en: { title: `Insults ${policyId}`, text: 'Write to others as you would speak to them.' },
     ar: { title: `الإهانات ${policyId}`, text: 'خاطب الآخرين باحترام.' },
@@ -23,10 +25,14 @@ async function stated({ database, community: { communityId }, held: [first] }: D
     reportReasons: [],
   }
   await prisma.policyVersion.create({ data: { ...version, texts, createdBy: 'someone', createdAt: new Date() } })
-  const admin = ctxOf(database, asAdmin(['MANAGE_NETWORK_SETTINGS']))
-  const label = `Insult ${policyId}`
-  await addReason(admin, { label, textToAuthor: 'Please leave the person out of it.', policyId })
-  const { reasonId } = await prisma.rejectionReason.findFirstOrThrow({ where: { label } })
+  const { reasonId } = await prisma.rejectionReason.create({
+    data: {
+      label: `Insult ${policyId}`,
+      textToAuthor: 'Please leave the person out of it.',
+      policyId,
+      position: 2_000,
+    },
+  })
   const reviewer = await factoriesOf(database).reviewerOf(communityId)
   const { commentId: subjectId = '', userId = '' } = first ?? {}
   await decide(
