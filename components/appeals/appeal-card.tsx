@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
+import { textIn } from '#components/kit/policies/text-in.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
@@ -88,7 +89,7 @@ function Stated({ statement }: Pick<Appeal, 'statement'>) {
   const { language } = usePreferences().preferences
   const { policy, explanation, words, isAutomated, issuedAt, state } = statement
   const { texts = {} } = policy ?? {}
-  const rule = texts[language] ?? texts.en ?? Object.values(texts)[0]
+  const rule = textIn(texts, language)
   return (
     <Part title={t('stated')}>
       <p dir="auto" className="wrap-anywhere">

@@ -24,7 +24,7 @@ const STATES = ['waiting', 'decided'] as const satisfies AppealsSearch['state'][
 /** How often the list looks for new appeals: hours matter, not seconds. */
 const LOOK_AGAIN_MS = 60_000
 
-/** What people say against decisions: those who may make them decide, but never who made the first. */
+/** What people say against decisions, for those who may decide on it, and what they decided. */
 export function AppealsPage() {
   const t = useTranslations('appeals')
   const announce = useAnnounce()

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createFormatter } from 'use-intl/core'
 import { LANGUAGES } from '#components/i18n/locale.ts'
 import { Brand } from '#components/kit/frame/brand.tsx'
+import { textIn } from '#components/kit/policies/text-in.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { readWords } from '#components/preferences/server-messages.ts'
 import type { LinkedStatement } from '#server/modules/network/statements/schema.ts'
@@ -138,7 +139,7 @@ async function Policy({
 }) {
   const t = await readWords()
   const { language } = await readOwnPreferences()
-  const said = texts[language] ?? texts.en ?? Object.values(texts)[0]
+  const said = textIn(texts, language)
   return (
     <>
       <p dir="auto" className="font-firm wrap-anywhere text-ink">

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { textIn } from '#components/kit/policies/text-in.ts'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
@@ -46,7 +47,7 @@ function Line({ statement }: { statement: Statement }) {
   const { measure, space, policy, state, appeal, isAutomated, issuedAt, url } = statement
   // As it was stated, whatever the policy is called since.
   const { texts = {} } = policy ?? {}
-  const said = texts[language] ?? texts.en ?? Object.values(texts)[0]
+  const said = textIn(texts, language)
   return (
     <li className="flex items-start gap-2">
       <div className="min-w-0 flex-1 wrap-anywhere">

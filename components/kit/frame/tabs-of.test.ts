@@ -9,10 +9,10 @@ const namesOf = ({ tabs, rest }: ReturnType<typeof tabsOf>) => ({
 })
 
 test('gives reviewers messages and users beside the queue, and everything else under More', () => {
-  const all = links('channels', 'messages', 'communities', 'users', 'insights', 'audit', 'settings')
+  const all = links('appeals', 'channels', 'messages', 'communities', 'users', 'insights', 'audit', 'settings')
   expect(namesOf(tabsOf(all, true))).toEqual({
     tabs: ['messages', 'users'],
-    rest: ['channels', 'communities', 'insights', 'audit', 'settings'],
+    rest: ['appeals', 'channels', 'communities', 'insights', 'audit', 'settings'],
   })
 })
 

@@ -46,7 +46,7 @@ export const statement = {
       'Er ist nicht vollständig oder älter als 180 Tage. Suchen Sie einen neueren in der App, in der Sie schreiben.',
     appeal: {
       title: 'Ist das falsch?',
-      lead: 'Sie können sich einmal beschweren, bis {time}. Eine andere Person als beim ersten Mal liest es und antwortet auf dieser Seite.',
+      lead: 'Sie können sich einmal beschweren, bis {time}. Wenn es eine gibt, entscheidet eine andere Person als beim ersten Mal. Die Antwort wird auf dieser Seite stehen.',
       words: 'Warum es falsch ist',
       submit: 'Beschwerde senden',
       failed: 'Sie wurde nicht gesendet. Versuchen Sie es noch einmal.',

@@ -40,7 +40,7 @@ export const statement = {
     invalidText: 'It isn’t complete, or it is older than 180 days. Look for a newer one in the app where you write.',
     appeal: {
       title: 'Is this wrong?',
-      lead: 'You can appeal once, until {time}. Another person than the first one reads it and answers on this page.',
+      lead: 'You can appeal once, until {time}. Where there is one, a different person decides. The answer will be on this page.',
       words: 'Why it is wrong',
       submit: 'Send the appeal',
       failed: 'It was not sent. Try again.',
@@ -66,7 +66,7 @@ export const statement = {
   appeals: {
     title: 'Appeals',
     about:
-      'What people say against a rejection, a deletion, a ban, a mute or a warning. Another person than the first one decides.',
+      'What people say against a rejection, a deletion, a ban, a mute or a warning. Each is decided by a different person than before.',
     tabs: 'Appeals to decide, and decided ones',
     states: { waiting: 'To decide', decided: 'Decided' },
     none: { waiting: 'No appeals to decide', decided: 'No decided appeals' },

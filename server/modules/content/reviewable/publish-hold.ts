@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { execute, sql } from '#server/core/db.ts'
 import type { PublishedContent } from '#server/modules/content/reviewable/content-event.ts'
 import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
-import { eventTables, optionalEventTables } from '#server/modules/ledger/events/record-event.ts'
+import { eventTables, isNamedByEndpoint, optionalEventTables } from '#server/modules/ledger/events/record-event.ts'
 import { holdersOf, type Judgement } from '#server/modules/rules/judging/judge-content.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function publishHold(
     ...subject,
     name,
     payload: sql`${JSON.stringify({ ...id, communityId, treatmentId })}::jsonb || jsonb_build_object('rules', ${rules})`,
-    isWanted: sql`exists (select from webhook_endpoint w where w.removed_at is null and ${name} = any(w.events))`,
+    isWanted: isNamedByEndpoint(name),
   }
   await execute(
     ctx,

@@ -67,6 +67,11 @@ interface OptionalEvent extends Pick<NewEvent, 'name' | 'subjectType' | 'subject
   isWanted: Sql
 }
 
+/** Whether an endpoint names this event, which those that receive all events don't receive (NAMED_EVENTS). */
+export function isNamedByEndpoint(name: EventName): Sql {
+  return sql`exists (select from webhook_endpoint w where w.removed_at is null and ${name} = any(w.events))`
+}
+
 /** An event beside that of `eventTables`, as the common table expression `optional_event`. */
 export function optionalEventTables(
   ctx: Ctx,

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { execute, inTransaction, query, sql } from '#server/core/db.ts'
 import { createSetAside } from '#server/core/set-aside.ts'
+import { isNamedByEndpoint } from '#server/modules/ledger/events/record-event.ts'
 
 const STATEMENTS_PER_BATCH = 500
 const setAside = createSetAside('statements')
@@ -39,7 +40,7 @@ async function issue(ctx: Ctx, ids: string[]): Promise<void> {
         'channelId', channel_id, 'subjectType', subject_type, 'subjectId', subject_id)),
       'released', ${ctx.now()}, ${ctx.now()}
     from issued
-    where exists (select from webhook_endpoint w where w.removed_at is null and 'statement.didCreate' = any(w.events))
+    where ${isNamedByEndpoint('statement.didCreate')}
     order by created_at`,
   )
 }

@@ -103,8 +103,8 @@ function reviewsCommunity(ctx: Ctx): Sql {
 /** The link shows texts of comments and posts. Messages may be private: their texts are for their authors alone. */
 const IS_IN_LINK = sql`s.subject_type in ('comment', 'post')`
 
-/** Whether the caller may see the text: their own, or one of content that they review. */
-function maySeeText(ctx: Ctx): Sql {
+/** Whether the caller may see the text of `statement s`: their own, or one of content that they review. */
+export function maySeeText(ctx: Ctx): Sql {
   const reviews = sql`(${holds(ctx, 'MANAGE_POST_AND_COMMENT')} or ${reviewsCommunity(ctx)})`
   return sql`coalesce(s.user_id = ${actingUserId(ctx) ?? null} or ${IS_IN_LINK} and ${reviews}, false)`
 }

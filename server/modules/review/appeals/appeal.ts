@@ -32,6 +32,7 @@ interface Stated {
   userId: string
   communityId: string | null
   channelId: string | null
+  madeBy: string | null
   isTooLate: boolean
   isReversed: boolean
 }
@@ -42,11 +43,11 @@ function add(ctx: Ctx, { statementId, words, isTheirs }: NewAppeal): Promise<App
     const stated = await queryOne<Stated>(
       ctx,
       sql`
-      select s.user_id, s.community_id, s.channel_id, s.issued_at <= ${earliest(ctx)} as is_too_late, s.reversed_at is not null as is_reversed
+      select s.user_id, s.community_id, s.channel_id, s.made_by, s.issued_at <= ${earliest(ctx)} as is_too_late, s.reversed_at is not null as is_reversed
       from statement s where s.statement_id = ${statementId} and s.issued_at is not null and ${isTheirs} for no key update`,
     )
     if (stated === undefined) throw new DomainError('NOT_FOUND')
-    const { userId, communityId, channelId, isTooLate, isReversed } = stated
+    const { userId, communityId, channelId, madeBy, isTooLate, isReversed } = stated
     if (isTooLate)
       throw new DomainError('INVALID_PARAMETERS', { detail: ['statementId: it was issued more than 180 days ago'] })
     if (isReversed) throw new DomainError('CHANGED')
@@ -54,7 +55,7 @@ function add(ctx: Ctx, { statementId, words, isTheirs }: NewAppeal): Promise<App
       ctx,
       sql`
       insert into appeal (statement_id, user_id, first_decider, words, created_at)
-      select s.statement_id, s.user_id, s.made_by, ${words}, ${ctx.now()} from statement s where s.statement_id = ${statementId}
+      values (${statementId}, ${userId}, ${madeBy}, ${words}, ${ctx.now()})
       on conflict (statement_id) do nothing returning appeal_id`,
     )
     if (added === undefined) throw new DomainError('CHANGED')
@@ -66,7 +67,7 @@ function add(ctx: Ctx, { statementId, words, isTheirs }: NewAppeal): Promise<App
       channelId,
       after: { statementId, ...added },
     })
-    await recordAppealEvent(ctx, 'appeal.didCreate', added.appealId)
+    await recordAppealEvent(ctx, 'appeal.didCreate', { ...added, statementId, communityId })
     return added
   })
 }

@@ -206,6 +206,7 @@ test('where nobody else could decide, who decided first does, and the log says s
   await expect(alone).rejects.toThrow('appeal_another_person')
 
   expect((await listed(only)).appeals).toMatchObject([{ appealId, mayDecide: 'alone' }])
+  expect(await countAppeals(only)).toEqual({ count: 1 })
   const { userId: networkId } = await createStaffAccount(database, { name: 'Network', roleId: 'moderator' })
   expect((await listed(only)).appeals).toMatchObject([{ appealId, mayDecide: 'no' }])
   await prisma.staffAccount.updateMany({ where: { networkUserId: networkId }, data: { isDisabled: true } })
@@ -346,6 +347,62 @@ test('of two who decide at once one does, whether they agree or not; a decision 
     isPublic ? { state: 'reversed', isPublic } : { state: 'kept', isPublic },
   )
   expect((await stateOf(there.author, there.userId))?.appeal?.state).toBe(isPublic ? 'reversed' : 'kept')
+})
+
+test('who could not end the ban of somebody of their own rank counts as nobody else', async () => {
+  const there = await place()
+  const { communityId, second, author, userId } = there
+  await prisma.communityUser.updateMany({ where: { communityId, userId }, data: { roles: ['community-moderator'] } })
+  const banned = { userId, space: { scope: 'community', communityId }, minutes: null } as const
+  const { userId: chiefId } = await createStaffAccount(database, { name: 'Chief', roleId: 'moderator' })
+  const chief = ctxOf(database, { ...asAdmin(['BAN_USER']), userId: chiefId, rank: 1_000 } as never)
+  await banPerson(chief, banned)
+  await prisma.communityUser.updateMany({ where: { communityId, userId }, data: { roles: ['community-moderator'] } })
+  const { appealId } = await appealed({ userId, author })
+  expect(await idsOf(second)).toEqual([])
+  expect((await listed(chief)).appeals.find((one) => one.appealId === appealId)).toMatchObject({ mayDecide: 'alone' })
+})
+
+test('who may mute but reviews nothing decides on a mute without the text of the comment that led to it', async () => {
+  const there = await place()
+  const { communityId, userId, running, comment } = there
+  await running({ kind: 'words', words: ['casino'] }, 'live', { action: { type: 'reject', muteMinutes: 60 } })
+  await comment('A casino')
+  await issue()
+  const { statementId } = await prisma.statement.findFirstOrThrow({ where: { userId, measure: 'muted' } })
+  await appeal(there.author, { statementId, words: 'Why?' })
+  const role = { scope: 'community', rank: 5, permissions: ['MUTE_COMMUNITY_USER'], updatedBy: 'someone' } as const
+  const { roleId } = await prisma.role.create({
+    data: { ...role, roleId: `muter-${communityId}`, permissions: [...role.permissions] },
+  })
+  const muter = await make.user()
+  await make.member({ communityId, userId: muter.userId, roles: [roleId] })
+  const textFor = async (ctx: Ctx) =>
+    (await listed(ctx)).appeals.map(({ words, statement }) => [words, statement.content?.text])
+  expect(await textFor(there.second)).toEqual([['Why?', 'A casino']])
+  expect(await textFor(ctxOf(database, asUser(muter.userId)))).toEqual([['Why?', undefined]])
+})
+
+test('a reversal while the author deletes, or while somebody lifts the ban, is whole', async () => {
+  const [ofComment, ofBan] = [await place(), await place()]
+  const { subjectId: commentId } = ofComment.subject
+  await deleted(ofComment)
+  const first = await appealed(ofComment)
+  await Promise.all([
+    reversed(ofComment.second, first.appealId),
+    deleteComment(ofComment.author, { commentId, permanent: false }),
+  ])
+  expect(await prisma.comment.findUniqueOrThrow({ where: { commentId } })).toMatchObject({ isDeleted: true })
+  expect(await stateOf(ofComment.author, ofComment.userId)).toMatchObject({ state: 'reversed' })
+
+  const { communityId, userId } = ofBan
+  await banPerson(ofBan.first, { userId, space: { scope: 'community', communityId }, minutes: null })
+  const second = await appealed(ofBan)
+  const lifting = unban(ofBan.first, communitySpace, { spaceId: communityId, userIds: [userId] }).catch(failureOf)
+  await Promise.all([reversed(ofBan.second, second.appealId), lifting])
+  expect(await prisma.ban.count({ where: { userId, liftedAt: null } })).toBe(0)
+  expect(await prisma.audit.count({ where: { subjectId: userId, action: 'user.appealReversed' } })).toBe(1)
+  expect(await stateOf(ofBan.author, userId)).toMatchObject({ state: 'reversed', appeal: { state: 'reversed' } })
 })
 
 test('an appeal that is sent while the decision is reversed is refused', async () => {

@@ -15,7 +15,7 @@ interface LockedAppeal extends StatedMeasure {
 
 /**
  * Decides on an appeal, for good, and answers its author. A reversal ends what was stated in the same transaction: content is public again, the ban or mute in
- * force is lifted, and strikes count no more. Fails with NOT_FOUND for what the caller may not decide on, FORBIDDEN where the first decision was theirs and somebody else
+ * force is lifted, and strikes no longer count. Fails with NOT_FOUND for what the caller may not decide on, FORBIDDEN where the first decision was theirs and somebody else
  * could decide, CHANGED if it is decided.
  */
 export function decideAppeal(ctx: Ctx, { appealId, outcome, answer }: DecideAppealInput): Promise<DecidedAppeal> {
@@ -44,7 +44,7 @@ export function decideAppeal(ctx: Ctx, { appealId, outcome, answer }: DecideAppe
       after: { appeal: outcome, appealId, statementId, isRestored, ...(found.isFirst && { wasOwnDecision: true }) },
       text: answer,
     })
-    await recordAppealEvent(ctx, 'appeal.didResolve', appealId)
+    await recordAppealEvent(ctx, 'appeal.didResolve', { appealId, statementId, communityId })
     return { appealId, state: outcome, isRestored }
   })
 }

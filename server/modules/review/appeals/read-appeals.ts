@@ -6,7 +6,9 @@ import { present } from '#server/core/present.ts'
 import { timestampOf } from '#server/core/wire/timestamp.ts'
 import { DESK_NAME } from '#server/modules/accounts/users/desk-name.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
 import {
+  maySeeText,
   STATEMENT_JOINS,
   type StatementRow,
   statementColumns,
@@ -77,22 +79,23 @@ export async function listAppeals(
   return { appeals: items, paging }
 }
 
-/** How many appeals the caller could decide on now: without those whose first decision was theirs. Uses appeal_waiting. */
+/** How many appeals the caller can decide on now: of those whose first decision was theirs, where nobody else could. Uses appeal_waiting. */
 export async function countAppeals(ctx: Ctx): Promise<AppealsCount> {
   const counted = await queryOne<AppealsCount>(
     ctx,
     sql`
     select count(*)::int as count from (
       select from appeal join statement s on s.statement_id = appeal.statement_id
-      where appeal.state = 'waiting' and ${mayDecideAppeal(ctx)} and not ${decidedFirst(ctx)} ${sql.raw(`limit ${COUNTED}`)}) could_be_decided`,
+      where appeal.state = 'waiting' and ${mayDecideAppeal(ctx)} and case when ${decidedFirst(ctx)} then not ${CAN_SOMEBODY_ELSE} else true end
+      ${sql.raw(`limit ${COUNTED}`)}) could_be_decided`,
   )
   return { count: counted?.count ?? 0 }
 }
 
-/** What was judged, for who decides: of messages, in the channels that they read. */
+/** What was judged, for those who review it; of messages, in the channels that they read and moderate. */
 function seesText(ctx: Ctx): Sql {
-  return sql`(s.subject_type is distinct from 'message'
-    or exists (select from channel c where c.channel_id = s.channel_id and ${mayReadChannel(ctx)}))`
+  return sql`(${maySeeText(ctx)} or s.subject_type = 'message' and exists (
+    select from channel c where c.channel_id = s.channel_id and ${mayReadChannel(ctx)} and ${mayModerateMessages(ctx)}))`
 }
 
 /** The name at the desk of a user; the name of an admin token is stored as it is. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { ResourceId, text, visibleText } from '#server/core/text.ts'
 import { APPEAL_LENGTH } from '#server/modules/network/policies/schema.ts'
-import { Statement, StatementLink } from '#server/modules/network/statements/schema.ts'
+import { MEASURES, Statement, StatementLink } from '#server/modules/network/statements/schema.ts'
 
 /** What the recipient says against a statement of reasons: 1 to 2,000 characters, not blank. */
 const Words = visibleText({ min: 1, max: APPEAL_LENGTH })
@@ -89,7 +89,7 @@ export const AppealTold = z
     appealId: z.string(),
     statementId: z.string(),
     userId: z.string(),
-    measure: z.string(),
+    measure: z.enum(MEASURES),
     state: z.enum(['waiting', ...AppealOutcome.options]),
     communityId: z.string().optional(),
     channelId: z.string().optional(),
