@@ -349,15 +349,14 @@ test('of two who decide at once one does, whether they agree or not; a decision 
   expect((await stateOf(there.author, there.userId))?.appeal?.state).toBe(isPublic ? 'reversed' : 'kept')
 })
 
-test('who could not end the ban of somebody of their own rank counts as nobody else', async () => {
+test('those who could not end the ban of a person above them count as nobody else', async () => {
   const there = await place()
   const { communityId, second, author, userId } = there
-  await prisma.communityUser.updateMany({ where: { communityId, userId }, data: { roles: ['community-moderator'] } })
   const banned = { userId, space: { scope: 'community', communityId }, minutes: null } as const
   const { userId: chiefId } = await createStaffAccount(database, { name: 'Chief', roleId: 'moderator' })
   const chief = ctxOf(database, { ...asAdmin(['BAN_USER']), userId: chiefId, rank: 1_000 } as never)
   await banPerson(chief, banned)
-  await prisma.communityUser.updateMany({ where: { communityId, userId }, data: { roles: ['community-moderator'] } })
+  await prisma.user.update({ where: { userId }, data: { roles: ['support'] } })
   const { appealId } = await appealed({ userId, author })
   expect(await idsOf(second)).toEqual([])
   expect((await listed(chief)).appeals.find((one) => one.appealId === appealId)).toMatchObject({ mayDecide: 'alone' })
